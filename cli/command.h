@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace sinew::cli {
+
+/// What the tool returns to the shell.
+enum ExitCode : int {
+  kDone = 0,
+  kUnusableInput = 1,
+  kUsage = 2,
+  kNotConverged = 3,  ///< done, but some frames did not converge
+};
+
+/// Each adds one command to `app`. A command that runs leaves its result in `exitCode`.
+void addDemoCommand(CLI::App& app, int& exitCode);
+void addInfoCommand(CLI::App& app, int& exitCode);
+
+}  // namespace sinew::cli

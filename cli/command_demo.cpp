@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Binds a built-in scene, solves its clip, and leaves a report and pictures.
+#include <fmt/format.h>
+#include <sinew/sinew.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "command.h"
+#include "obj.h"
+#include "options.h"
+#include "pictures.h"
+#include "report.h"
+#include "scenes/png.h"
+#include "scenes/scenes.h"
+#include "scenes/write_file.h"
+
+namespace sinew::cli {
+namespace {
+
+struct DemoOptions {
+  std::string scene = "arm";
+  std::filesystem::path out = "sinew_demo";
+  int frames = 13;
+  double detail = 1;
+  bool objFrames = false;
+  AllSettings settings;
+};
+
+void require(bool written, const std::filesystem::path& path) {
+  if (!written) throw std::runtime_error(fmt::format("cannot write {}", path.string()));
+}
+
+void writeText(const std::filesystem::path& path, const std::string& text) {
+  require(scenes::writeFile(path, text), path);
+}
+
+void writePicture(const std::filesystem::path& path, const scenes::Image& image) {
+  require(scenes::writePng(image, path), path);
+}
+
+void printSummary(const std::string& scene, const CharacterSummary& c) {
+  fmt::print(
+      "bound {}: {} vertices, {} bones, {} cells of {:.2f} mm, {} nodes ({} fixed), "
+      "{} springs, {} levels, {:.1f} MB, {:.2f} s\n",
+      scene, c.vertices, c.bones, c.cells, 1e3 * c.cellSize, c.nodes, c.fixedNodes, c.springs,
+      c.levels, 1e-6 * static_cast<double>(c.memoryBytes), c.bindSeconds);
+  for (const std::string& warning : c.warnings) fmt::print("warning: {}\n", warning);
+}
+
+struct Solution {
+  Surfaces surfaces;
+  std::vector<FrameReport> reports;
+};
+
+/// Solves all frames, telling about each as it is done.
+Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simulation& simulation) {
+  Solution solution;
+  for (int frame = 0; frame < options.frames; ++frame) {
+    std::vector<Vec3f> surface(scene.character.points.size());
+    const Pose pose = scene.pose(frameTime(frame, options.frames));
+    const FrameReport report = simulation.solve(pose, options.settings.solve, surface);
+    if (report.status == SolveStatus::BadInput) throw std::runtime_error(report.message);
+    fmt::print("{}\n", frameLine(frame, options.frames, report));
+    std::fflush(stdout);
+    if (options.objFrames) {
+      writeText(options.out / fmt::format("frame.{:04}.obj", frame),
+                objText(surface, scene.character.triangles));
+    }
+    solution.surfaces.push_back(std::move(surface));
+    solution.reports.push_back(report);
+  }
+  return solution;
+}
+
+int runDemo(const DemoOptions& options) {
+  if (const auto problem = findProblem(options.settings)) {
+    fmt::print(stderr, "sinew: {}\n", *problem);
+    return kUsage;
+  }
+  std::filesystem::create_directories(options.out);
+  scenes::Scene scene = *scenes::makeScene(options.scene, options.detail);
+  scene.character.material = options.settings.material;
+  writeText(options.out / "mesh.obj", objText(scene.character.points, scene.character.triangles));
+
+  const auto bound = bind(scene.character, options.settings.bind);
+  if (!bound) {
+    fmt::print(stderr, "sinew: {}\n", bound.error().message);
+    return kUnusableInput;
+  }
+  const CharacterSummary& summary = bound.value()->summary();
+  printSummary(scene.name, summary);
+  Simulation simulation(bound.value());
+  const Solution solution = solveClip(scene, options, simulation);
+
+  writeText(options.out / "report.json", reportText(options.settings, summary, solution.reports));
+  writePicture(options.out / "sheet.png", makeSheet(scene, solution.surfaces));
+  writePicture(options.out / "poster.png", makePoster(scene, solution.surfaces));
+
+  int notConverged = 0;
+  for (const FrameReport& report : solution.reports) {
+    notConverged += report.status != SolveStatus::Converged;
+  }
+  if (notConverged > 0) {
+    fmt::print("{} of {} frames did not converge\n", notConverged, options.frames);
+  }
+  const std::string out = std::filesystem::absolute(options.out).lexically_normal().string();
+  fmt::print("look at {0}/sheet.png and {0}/poster.png; numbers are in {0}/report.json\n", out);
+  return notConverged > 0 ? kNotConverged : kDone;
+}
+
+}  // namespace
+
+void addDemoCommand(CLI::App& app, int& exitCode) {
+  CLI::App* command = app.add_subcommand("demo", "Solve a built-in character and draw it");
+  auto options = std::make_shared<DemoOptions>();
+  command->add_option("--scene", options->scene, "which character")
+      ->check(CLI::IsMember(scenes::sceneNames()))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "folder for the results")->capture_default_str();
+  command->add_option("--frames", options->frames, "frames from rest to the full pose")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command->add_option("--detail", options->detail, "fineness of the skin mesh")
+      ->check(CLI::Range(0.1, 10.0))
+      ->capture_default_str();
+  command->add_flag("--obj", options->objFrames, "write every frame as frame.NNNN.obj");
+  addFlags(*command, options->settings);
+  command->callback([options, &exitCode] { exitCode = runDemo(*options); });
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The tool `sinew`: picks the command.
+#include <fmt/format.h>
+#include <sinew/version.h>
+
+#include <exception>
+
+#include "command.h"
+
+int main(int argc, char** argv) {
+  using namespace sinew::cli;
+  CLI::App app("Physics-based character skinning.", "sinew");
+  app.set_version_flag("--version",
+                       fmt::format("sinew {} ({})", sinew::version(), sinew::target()));
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 done, 1 input unusable, 2 usage, 3 done with frames not converged.");
+
+  int exitCode = kDone;
+  addDemoCommand(app, exitCode);
+  addInfoCommand(app, exitCode);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kDone : kUsage;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "sinew: {}\n", error.what());
+    return kUnusableInput;
+  }
+  return exitCode;
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include <fmt/format.h>
+#include <sinew/version.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace sinew::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Settings>
+void addFields(Settings settings, Json& json) {
+  visitFields(settings,
+              [&](const char* name, auto value, auto, auto, const char*) { json[name] = value; });
+}
+
+Json toJson(const CharacterSummary& c) {
+  return {{"vertices", c.vertices},
+          {"bones", c.bones},
+          {"cells", c.cells},
+          {"nodes", c.nodes},
+          {"blocks", c.blocks},
+          {"fixed_nodes", c.fixedNodes},
+          {"springs", c.springs},
+          {"levels", c.levels},
+          {"cell_size", c.cellSize},
+          {"bind_seconds", c.bindSeconds},
+          {"memory_bytes", c.memoryBytes},
+          {"warnings", c.warnings}};
+}
+
+Json toJson(const FrameReport& r, std::size_t frame) {
+  Json json{{"frame", frame},
+            {"status", name(r.status)},
+            {"newton", r.newton},
+            {"vcycles", r.vcycles},
+            {"sub_poses", r.subPoses},
+            {"halvings", r.halvings},
+            {"projected_steps", r.projectedSteps},
+            {"eigenvalue_raises", r.eigenvalueRaises},
+            {"step", r.step},
+            {"residual", r.residual},
+            {"min_j", r.minJ},
+            {"max_j", r.maxJ},
+            {"inverted_cells", r.invertedCells},
+            {"contacts", r.contacts},
+            {"max_penetration", r.maxPenetration},
+            {"volume_ratio", r.volumeRatio},
+            {"motion_jump", r.motionJump},
+            {"seconds",
+             {{"total", r.seconds.total},
+              {"start", r.seconds.start},
+              {"contact", r.seconds.contact},
+              {"linearise", r.seconds.linearise},
+              {"setup", r.seconds.setup},
+              {"linear", r.seconds.linear},
+              {"embed", r.seconds.embed}}}};
+  if (!r.message.empty()) json["message"] = r.message;
+  return json;
+}
+
+}  // namespace
+
+std::string frameLine(int frame, int frameCount, const FrameReport& r) {
+  return fmt::format(
+      "frame {:3}/{}  {:<15}  newton {:3}  vcycles {:4}  step {:8.5f}  min J {:6.3f}  "
+      "inverted {:3}  volume {:.4f}  {:.3f} s",
+      frame, frameCount - 1, name(r.status), r.newton, r.vcycles, r.step, r.minJ, r.invertedCells,
+      r.volumeRatio, r.seconds.total);
+}
+
+std::string reportText(const AllSettings& settings, const CharacterSummary& character,
+                       const std::vector<FrameReport>& frames) {
+  const int threads = settings.solve.threads;
+  Json report{{"schema", 1}};
+  report["sinew"] = {
+      {"version", version()},
+      {"target", target()},
+      {"threads", threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency())}};
+  report["character"] = toJson(character);
+  report["settings"] = Json::object();
+  addFields(settings.material, report["settings"]);
+  addFields(settings.bind, report["settings"]);
+  addFields(settings.solve, report["settings"]);
+  report["frames"] = Json::array();
+  for (std::size_t i = 0; i < frames.size(); ++i) report["frames"].push_back(toJson(frames[i], i));
+  return report.dump(2) + "\n";
+}
+
+}  // namespace sinew::cli

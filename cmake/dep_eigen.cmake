@@ -1,0 +1,5 @@
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: MIT
+
+# Dense and sparse linear algebra (MPL 2): bind time and the coarsest level.
+sinew_dependency(eigen Eigen3 libeigen3-dev Eigen3::Eigen 3.4 CONFIG)

@@ -1,0 +1,21 @@
+# SPDX-FileCopyrightText: 2026 The Sinew authors
+# SPDX-License-Identifier: MIT
+
+# Reaches every target that links sinew::flags or the core. -O1 and -g1 keep the build and the tests short
+# and the reports readable; asserts (ours and Eigen's) are on.
+add_library(sinew_sanitizers INTERFACE)
+if(SINEW_SANITIZE STREQUAL "address")
+  set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
+elseif(SINEW_SANITIZE STREQUAL "thread")
+  set(sanitize -fsanitize=thread)
+elseif(NOT SINEW_SANITIZE STREQUAL "")
+  message(FATAL_ERROR "SINEW_SANITIZE is '${SINEW_SANITIZE}': it must be empty, address or thread.")
+endif()
+if(SINEW_SANITIZE)
+  target_compile_options(sinew_sanitizers INTERFACE
+    ${sanitize} -O1 -g1 -fno-omit-frame-pointer -UNDEBUG)
+  target_compile_definitions(sinew_sanitizers INTERFACE
+    SINEW_CHECKED
+    $<$<STREQUAL:${SINEW_SANITIZE},thread>:SINEW_THREAD_SANITIZER>)
+  target_link_options(sinew_sanitizers INTERFACE ${sanitize})
+endif()

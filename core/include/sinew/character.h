@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sinew/export.h"
+#include "sinew/result.h"
+#include "sinew/settings.h"
+#include "sinew/types.h"
+
+namespace sinew {
+
+/// All points within `radius` of the segment from `head` to `tail`, in the rest pose [m].
+struct CapsuleShape {
+  Vec3d head, tail;
+  double radius = 0;
+};
+
+/// A closed triangle mesh in the rest pose [m].
+struct MeshShape {
+  std::vector<Vec3f> points;
+  std::vector<Triangle> triangles;
+};
+
+/// How flesh holds on to a bone.
+enum class Attachment {
+  Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
+  Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
+};
+
+struct Bone {
+  std::string name;
+  std::variant<CapsuleShape, MeshShape> shape;
+  Attachment attachment = Attachment::Hard;
+
+  /// Spring stiffness as a multiple of the flesh's own nodal stiffness. Range 0.1 to 100 (higher is
+  /// no more rigid to the eye and slows the solver). Used by Attachment::Spring only.
+  double springStiffness = 30;
+};
+
+/// What a rigger gives: the rest pose skin, its bones and its flesh.
+struct CharacterDesc {
+  std::vector<Vec3f> points;        ///< skin vertices [m]
+  std::vector<Triangle> triangles;  ///< closed, counter-clockwise from outside
+  std::vector<Bone> bones;
+  Material material;
+};
+
+/// What bind made of it.
+struct CharacterSummary {
+  std::int64_t vertices = 0, bones = 0, cells = 0, nodes = 0, blocks = 0;
+  std::int64_t fixedNodes = 0, springs = 0;
+  int levels = 0;
+  double cellSize = 0;           ///< [m]
+  double bindSeconds = 0;
+  std::int64_t memoryBytes = 0;  ///< character plus one simulation
+  std::vector<std::string> warnings;
+};
+
+struct CharacterParts;
+
+/// A bound character: built once, never changed, shared by any number of simulations and threads.
+class SINEW_API Character {
+ public:
+  explicit Character(std::unique_ptr<const CharacterParts> parts);
+  ~Character();
+
+  const CharacterSummary& summary() const;
+  const CharacterParts& parts() const { return *parts_; }  ///< for libsinew itself
+
+ private:
+  std::unique_ptr<const CharacterParts> parts_;
+};
+
+/// Fills the skin with flesh and ties it to the bones. On error nothing is half-built. `cancel`
+/// may be set from another thread.
+SINEW_API Result<std::shared_ptr<const Character>> bind(
+    const CharacterDesc& desc, const BindSettings& settings = {},
+    const std::atomic<bool>* cancel = nullptr);
+
+}  // namespace sinew

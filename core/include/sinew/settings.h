@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Every setting, once: default, unit, range, consequence. The tool's flags, Python names, Maya
+// attributes, range checks and docs/settings.md are all made from the visitFields lists below.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sinew/export.h"
+
+namespace sinew {
+
+/// The flesh. Shape depends on Poisson's ratio; Young's modulus only matters against springs,
+/// gravity and other materials.
+struct Material {
+  /// Young's modulus [Pa]. Range 1 to 1e12. Higher resists springs and (later) gravity more.
+  double youngsModulus = 1e5;
+
+  /// Poisson's ratio. Range 0 to 0.499. Higher bulges more where it is squeezed and costs more
+  /// iterations.
+  double poissonsRatio = 0.45;
+
+  /// Density [kg/m^3]. Range 1 to 1e5. Not used by static solves.
+  double density = 1000;
+};
+
+/// How the trilinear cell is kept from hourglassing (docs/theory/corotated.md, section 3).
+enum class Stabilisation : std::int32_t {
+  ExactIntegral,  ///< default: exact integral of |F|^2, thin limbs bend as beams do
+  TwelveEdges,    ///< McAdams 2011: 3 and 9 times stiffer on the bending modes; for comparison
+};
+
+/// How the body is filled with cells. Changing any of these means binding again.
+struct BindSettings {
+  /// Edge of a cell [m]. 0 means: chosen from targetCells. Range 0 to 1e6.
+  double cellSize = 0;
+
+  /// Wanted number of cells when cellSize is 0. Range 8 to 1e8. Twice the detail is 8x the cells.
+  std::int64_t targetCells = 20000;
+
+  /// Bind refuses to use more memory than this [bytes]. Range 1e6 to 1e13.
+  std::int64_t memoryLimit = std::int64_t{8} << 30;
+
+  Stabilisation stabilisation = Stabilisation::ExactIntegral;
+};
+
+/// How hard and how long each frame is solved. The defaults are final quality.
+struct SolveSettings {
+  /// Stop when the largest Newton step is below this [cells]. Range 1e-6 to 1. 0.1 is preview.
+  double stepTolerance = 0.02;
+
+  /// Newton steps per frame. Range 1 to 500. Most frames take 2 to 8; a limb that folds deeply may take
+  /// 50. Reached without converging: the report says so.
+  int newtonIterations = 100;
+
+  /// Relative residual at which each linear solve stops. Range 1e-8 to 0.9. Tighter than 0.1 wastes
+  /// work unless the answer is wanted to many digits.
+  double linearTolerance = 0.1;
+
+  /// V-cycles per Newton step at most. Range 1 to 500.
+  int linearIterations = 25;
+
+  /// Rebuild the multigrid levels every so many Newton steps. Range 1 to 100.
+  int rebuildInterval = 3;
+
+  /// A pose that gets stuck is approached from the rest pose in up to 2^this sub-poses. Range 0 to 6.
+  int poseSplits = 3;
+
+  /// Worker threads; 0 means one per core. Range 0 to 1024. Never changes the result.
+  int threads = 0;
+};
+
+/// Settings for scrubbing: a fifth of the accuracy in a third of the time.
+SINEW_API SolveSettings previewSettings();
+
+/// The first setting out of range as a sentence, or nothing.
+SINEW_API std::optional<std::string> findProblem(const Material& material);
+SINEW_API std::optional<std::string> findProblem(const BindSettings& settings);
+SINEW_API std::optional<std::string> findProblem(const SolveSettings& settings);
+
+/// Calls field(name, value, least, greatest, help) for every number of the struct.
+template <class Visitor>
+void visitFields(Material& m, Visitor&& field) {
+  field("youngsModulus", m.youngsModulus, 1.0, 1e12, "Young's modulus [Pa]");
+  field("poissonsRatio", m.poissonsRatio, 0.0, 0.499, "Poisson's ratio");
+  field("density", m.density, 1.0, 1e5, "density [kg/m^3]");
+}
+
+template <class Visitor>
+void visitFields(BindSettings& s, Visitor&& field) {
+  field("cellSize", s.cellSize, 0.0, 1e6, "edge of a cell [m]; 0: from targetCells");
+  field("targetCells", s.targetCells, std::int64_t{8}, std::int64_t{100000000},
+        "wanted number of cells when cellSize is 0");
+  field("memoryLimit", s.memoryLimit, std::int64_t{1000000}, std::int64_t{10000000000000},
+        "most memory bind and one simulation may use [bytes]");
+}
+
+template <class Visitor>
+void visitFields(SolveSettings& s, Visitor&& field) {
+  field("stepTolerance", s.stepTolerance, 1e-6, 1.0, "largest Newton step at the end [cells]");
+  field("newtonIterations", s.newtonIterations, 1, 500, "Newton steps per frame");
+  field("linearTolerance", s.linearTolerance, 1e-8, 0.9, "relative residual of a linear solve");
+  field("linearIterations", s.linearIterations, 1, 500, "V-cycles per Newton step");
+  field("rebuildInterval", s.rebuildInterval, 1, 100, "Newton steps between multigrid rebuilds");
+  field("poseSplits", s.poseSplits, 0, 6, "halvings of a pose that gets stuck");
+  field("threads", s.threads, 0, 1024, "worker threads; 0: one per core");
+}
+
+}  // namespace sinew

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sinew/character.h"
+#include "sinew/export.h"
+#include "sinew/settings.h"
+#include "sinew/types.h"
+
+namespace sinew {
+
+/// Where every bone is in one frame: rest pose to posed space, one transform per bone.
+struct Pose {
+  std::vector<Affine3d> bones;
+};
+
+enum class SolveStatus {
+  Converged,
+  IterationLimit,  ///< best state reached; the last step says how far off
+  Failed,          ///< no descent was possible; the surface is the best state reached
+  Cancelled,       ///< stopped by the host; the surface is the state so far
+  BadInput,        ///< the pose or a setting was refused; the surface was not touched
+};
+
+/// "converged", "iteration_limit", "failed", "cancelled" or "bad_input".
+SINEW_API const char* name(SolveStatus status);
+
+/// How a frame went. Lengths in cells.
+struct FrameReport {
+  SolveStatus status = SolveStatus::Failed;
+  std::string message;  ///< one sentence when status is BadInput, otherwise empty
+
+  int newton = 0;           ///< Newton steps, over all sub-poses
+  int vcycles = 0;          ///< V-cycles, over all sub-poses
+  int subPoses = 1;         ///< 1: the pose was reached directly
+  int halvings = 0;         ///< line search halvings
+  int projectedSteps = 0;   ///< steps that had to fall back to the projected Hessian
+  int eigenvalueRaises = 0; ///< times the smoother's eigenvalue bound had to be raised
+  double step = 0;          ///< largest node move of the last Newton step [cells]
+  double residual = 0;      ///< |force| at the end over |force| at the start value
+  double minJ = 1, maxJ = 1;     ///< least and greatest volume change of a cell
+  std::int64_t invertedCells = 0;
+  std::int64_t contacts = 0;     ///< always 0 until contact lands
+  double maxPenetration = 0;     ///< always 0 until contact lands [cells]
+  double volumeRatio = 1;        ///< skin volume over its rest volume
+  double motionJump = 0;         ///< largest surface move since this simulation's last frame that
+                                 ///< the bones' motion does not explain [cells]
+  struct Seconds {
+    double total = 0, start = 0, contact = 0, linearise = 0, setup = 0, linear = 0, embed = 0;
+  } seconds;
+};
+
+struct SimulationState;
+
+/// The moving part of one character. Cheap to make; use one per thread.
+class SINEW_API Simulation {
+ public:
+  explicit Simulation(std::shared_ptr<const Character> character);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  /// The equilibrium of the flesh in `pose`, a function of character, pose and settings alone: the
+  /// same bits whatever was solved before and for any thread count. `surface` receives one point
+  /// per skin vertex [m] and must have that size. Never throws.
+  FrameReport solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
+                    const std::atomic<bool>* cancel = nullptr) noexcept;
+
+  const Character& character() const;
+
+ private:
+  std::unique_ptr<SimulationState> state_;
+};
+
+}  // namespace sinew

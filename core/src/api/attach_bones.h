@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Which lattice nodes and points follow which bone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "constraints/spring_set.h"
+#include "sinew/character.h"
+#include "solver/model.h"
+
+namespace sinew {
+
+struct BonePlan {
+  std::vector<std::int32_t> nodeBone;       // per node, -1: free
+  std::vector<SpringSpec> springs;
+  std::vector<std::int32_t> springBone;
+  std::vector<Vec3<double>> springRest;
+  std::vector<std::vector<CellSlot>> cellsOfBone;  // cells each bone holds on to
+  std::vector<std::string> warnings;
+};
+
+/// Shapes are in world units; `toLattice` scales them. A node inside several bones follows the first.
+/// `elasticDiagonal` is the flesh's own nodal stiffness in solver units (docs/theory/springs.md, eq. 4).
+BonePlan planBones(const Lattice& lattice, const std::vector<Bone>& bones, double elasticDiagonal);
+
+/// Smooth bone weights per node from distances inside the body, inverse fourth power, strongest four.
+std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
+                                         const std::vector<std::vector<CellSlot>>& cellsOfBone);
+
+/// Pieces of lattice that share no node, as a piece number per cell slot (-1 where not active).
+std::vector<std::int32_t> connectedPieces(const Lattice& lattice, std::int32_t& pieceCount);
+
+/// The strongest four of summed weights.
+BoneWeights strongestFour(std::vector<std::pair<float, std::int32_t>>& weightAndBone);
+
+}  // namespace sinew

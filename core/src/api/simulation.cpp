@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "sinew/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "api/character_parts.h"
+#include "base/parallel.h"
+#include "base/stage_timer.h"
+#include "sinew/version.h"
+#include "solver/frame.h"
+
+namespace sinew {
+
+struct SimulationState {
+  explicit SimulationState(std::shared_ptr<const Character> c)
+      : character(std::move(c)),
+        parts(character->parts()),
+        workspace(parts.model),
+        arena(0),
+        bones(static_cast<std::size_t>(parts.model.boneCount)),
+        previousBones(bones.size()),
+        previousSurface(parts.embedding.points.size()) {}
+
+  std::shared_ptr<const Character> character;
+  const CharacterParts& parts;
+  Workspace workspace;
+  int arenaThreads = 0;
+  ThreadArena arena;
+  std::vector<Affine> bones;  // of the frame, lattice coordinates
+
+  // The frame before, for motion_jump only: no result depends on it.
+  bool hasPrevious = false;
+  std::vector<Affine> previousBones;
+  std::vector<Vec3<double>> previousSurface;  // lattice coordinates
+};
+
+namespace {
+
+// Least determinant of a bone's motion: below, the bone is flat and its flesh has nowhere to go.
+constexpr double kLeastDeterminant = 1e-6;
+
+std::string findPoseProblem(const SimulationState& s, const Pose& pose, std::size_t surfaceSize) {
+  if (pose.bones.size() != s.bones.size())
+    return "The pose has " + std::to_string(pose.bones.size()) + " bones but the character has " +
+           std::to_string(s.bones.size()) + ".";
+  if (surfaceSize != s.parts.embedding.points.size())
+    return "The surface array holds " + std::to_string(surfaceSize) + " points but the skin has " +
+           std::to_string(s.parts.embedding.points.size()) + ".";
+  for (std::size_t b = 0; b < pose.bones.size(); ++b) {
+    for (const auto& row : pose.bones[b].rows)
+      for (const double v : row)
+        if (!std::isfinite(v)) return "The transform of bone " + std::to_string(b) + " has a number that is not finite.";
+    const Affine motion = s.parts.toLattice(pose.bones[b]);
+    const double d = determinant(motion.M);
+    if (!(d > kLeastDeterminant) || !(d < 1 / kLeastDeterminant))
+      return "The transform of bone " + std::to_string(b) + (d < 0 ? " mirrors it" : " flattens or inflates it") +
+             "; check its scale.";
+    if (!(std::fabs(motion.t.x) + std::fabs(motion.t.y) + std::fabs(motion.t.z) < 1e9))
+      return "The transform of bone " + std::to_string(b) + " moves it too far from the body.";
+  }
+  return {};
+}
+
+SolveStatus toStatus(NewtonStatus status) {
+  switch (status) {
+    case NewtonStatus::Converged: return SolveStatus::Converged;
+    case NewtonStatus::IterationLimit: return SolveStatus::IterationLimit;
+    case NewtonStatus::NoDescent: return SolveStatus::Failed;
+    case NewtonStatus::Cancelled: return SolveStatus::Cancelled;
+  }
+  return SolveStatus::Failed;
+}
+
+// Interpolates the skin; false if a number is not finite.
+bool writeSurface(const SimulationState& s, Span<Vec3f> surface) {
+  const double* x = s.workspace.x.data();
+  const double bad = parallelSum(static_cast<std::int64_t>(surface.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
+    double count = 0;
+    for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
+      const Vec3<double> p = s.parts.toWorld(interpolate(s.parts.embedding.points[v], x));
+      surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+      count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) && std::isfinite(surface[v].z));
+    }
+    return count;
+  });
+  return bad == 0;
+}
+
+double surfaceVolume(const SimulationState& s, Span<Vec3f> surface) {
+  const auto& triangles = s.parts.triangles;
+  const auto point = [&](std::int32_t i) {
+    const Vec3f &p = surface[static_cast<std::size_t>(i)], &o = surface[0];
+    return Vec3<double>{static_cast<double>(p.x) - o.x, static_cast<double>(p.y) - o.y, static_cast<double>(p.z) - o.z};
+  };
+  return parallelSum(static_cast<std::int64_t>(triangles.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
+           double sum = 0;
+           for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+             sum += dot(point(triangles[t][0]), cross(point(triangles[t][1]), point(triangles[t][2])));
+           return sum;
+         }) /
+         6;
+}
+
+// Largest move since the last frame beyond the blended motion of the bones; then remembers this frame.
+double updateMotionJump(SimulationState& s) {
+  const auto& points = s.parts.embedding.points;
+  for (std::size_t b = 0; b < s.bones.size() && s.hasPrevious; ++b)
+    s.workspace.motions[b] = takeApart(s.bones[b] * inverse(s.previousBones[b]));
+  const double greatest = parallelReduce(
+      static_cast<std::int64_t>(points.size()), 1024, 0.0,
+      [&](std::int64_t begin, std::int64_t end) {
+        double jump = 0;
+        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
+          const Vec3<double> now = interpolate(points[v], s.workspace.x.data());
+          if (s.hasPrevious) {
+            const Vec3<double> d = now - blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
+            jump = std::max(jump, dot(d, d));
+          }
+          s.previousSurface[v] = now;
+        }
+        return jump;
+      },
+      [](double& total, double part) { total = std::max(total, part); });
+  s.previousBones = s.bones;
+  s.hasPrevious = true;
+  return std::sqrt(greatest);
+}
+
+FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel) {
+  FrameStop stop;
+  stop.poseSplits = settings.poseSplits;
+  stop.newton.stepTolerance = settings.stepTolerance;
+  stop.newton.iterations = settings.newtonIterations;
+  stop.newton.linear = {settings.linearTolerance, settings.linearIterations};
+  stop.newton.rebuildInterval = settings.rebuildInterval;
+  stop.newton.cancel = cancel;
+  return stop;
+}
+
+void solveInArena(SimulationState& s, const FrameStop& stop, Span<Vec3f> surface, FrameReport& report) {
+  const FrameResult result = solveFrame(s.parts.model, s.bones, stop, s.workspace);
+  const NewtonReport& newton = result.newton;
+  report.status = toStatus(newton.status);
+  report.newton = newton.newton;
+  report.vcycles = newton.vcycles;
+  report.subPoses = result.subPoses;
+  report.halvings = newton.halvings;
+  report.projectedSteps = newton.projectedSteps;
+  report.eigenvalueRaises = newton.eigenvalueRaises;
+  report.step = newton.step;
+  report.residual = newton.startForce > 0 ? newton.force / newton.startForce : 0;
+  report.seconds.start = result.startSeconds;
+  report.seconds.linearise = result.seconds.linearise;
+  report.seconds.setup = result.seconds.setup;
+  report.seconds.linear = result.seconds.linear;
+
+  StageTimer timer(report.seconds.embed);
+  if (!writeSurface(s, surface)) {
+    // Never a NaN out: the skinned start value is always finite.
+    for (std::size_t b = 0; b < s.bones.size(); ++b) s.workspace.motions[b] = takeApart(s.bones[b]);
+    const AlignedVector<double> rest = restPositions(s.parts.model);
+    moveWithBones(s.parts.model, rest, s.bones, s.workspace, s.workspace.x);
+    linearise(s.parts.model, s.workspace.x, s.workspace);
+    writeSurface(s, surface);
+    report.status = SolveStatus::Failed;
+  }
+  const VolumeFacts volume = volumeFacts(s.parts.model, s.workspace);
+  report.minJ = volume.minJ;
+  report.maxJ = volume.maxJ;
+  report.invertedCells = volume.inverted;
+  report.volumeRatio = surfaceVolume(s, surface) / s.parts.restVolume;
+  report.motionJump = updateMotionJump(s);
+}
+
+}  // namespace
+
+Simulation::Simulation(std::shared_ptr<const Character> character)
+    : state_(std::make_unique<SimulationState>(std::move(character))) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+const Character& Simulation::character() const { return *state_->character; }
+
+FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
+                              const std::atomic<bool>* cancel) noexcept {
+  SimulationState& s = *state_;
+  FrameReport report;
+  try {
+    StageTimer timer(report.seconds.total);
+    if (auto problem = findProblem(settings)) {
+      report.message = *problem;
+    } else {
+      report.message = findPoseProblem(s, pose, surface.size());
+    }
+    if (!report.message.empty()) {
+      report.status = SolveStatus::BadInput;
+      return report;
+    }
+    if (settings.threads != s.arenaThreads) {
+      s.arena = ThreadArena(settings.threads);
+      s.arenaThreads = settings.threads;
+    }
+    for (std::size_t b = 0; b < s.bones.size(); ++b) s.bones[b] = s.parts.toLattice(pose.bones[b]);
+    s.arena.run([&] { solveInArena(s, toStop(settings, cancel), surface, report); });
+  } catch (...) {
+    report.status = SolveStatus::Failed;
+  }
+  return report;
+}
+
+const char* name(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::Converged: return "converged";
+    case SolveStatus::IterationLimit: return "iteration_limit";
+    case SolveStatus::Failed: return "failed";
+    case SolveStatus::Cancelled: return "cancelled";
+    case SolveStatus::BadInput: return "bad_input";
+  }
+  return "failed";
+}
+
+const char* version() { return SINEW_VERSION; }
+const char* target() { return kernelTarget(); }
+
+}  // namespace sinew

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Loops over the cells of blocks, vectorised with a lane per cell: 16 lanes are one 4x4 layer of a block.
+// Node vectors are arrays of float[4] (x, y, z, 0) with one extra zero entry for the absent node; a block
+// writes the shares of its nodes to shares[block][128][4], to be summed per node (lattice.h).
+#pragma once
+
+#include <cstdint>
+
+#include "base/aligned_vector.h"
+#include "elasticity/coarse_shapes.h"
+#include "elasticity/stabilisation.h"
+#include "lattice/hierarchy.h"
+#include "lattice/lattice.h"
+
+namespace sinew {
+
+/// Lame parameters per cell in units of the reference modulus: [block][mu, lambda][64]. Zero where no
+/// cell is active.
+struct CellMaterial {
+  AlignedVector<float> values;
+  StabilisationWeights stabilisation = kExactIntegral;
+
+  float& mu(CellSlot slot) { return values[index(slot)]; }
+  float& lambda(CellSlot slot) { return values[index(slot) + kBlockCells]; }
+  float mu(CellSlot slot) const { return values[index(slot)]; }
+  float lambda(CellSlot slot) const { return values[index(slot) + kBlockCells]; }
+
+  static std::size_t index(CellSlot slot) {
+    return static_cast<std::size_t>(slot >> 6) * 2 * kBlockCells + static_cast<std::size_t>(slot & 63);
+  }
+};
+
+/// What linearise finds for every cell, per block and field: R (9), L exact (6), L projected (6).
+struct CellState {
+  static constexpr int kRotation = 0, kExact = 9, kProjected = 15, kFields = 21;
+
+  explicit CellState(std::int32_t blockCount)
+      : tangent(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
+        energy(static_cast<std::size_t>(blockCount) * kBlockCells),
+        volume(static_cast<std::size_t>(blockCount) * kBlockCells) {}
+
+  AlignedVector<float> tangent;  // [block][21][64]
+  AlignedVector<float> energy;   // [block][64], in units of reference modulus x cell volume
+  AlignedVector<float> volume;   // [block][64], J = det F
+};
+
+/// Which rotational tangent L the operator uses. Exact converges quadratically but may be indefinite;
+/// Projected is positive semi-definite.
+enum class Tangent { Exact, Projected };
+
+inline constexpr std::size_t kShareStride = kBlockNodeStride * 4;  // floats per block
+
+/// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the force.
+void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
+                     CellState& state, float* shares, std::int32_t blockBegin, std::int32_t blockEnd);
+
+/// x -> shares of K x.
+void applyBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                 Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
+                 std::int32_t blockEnd);
+
+/// Shares of the 3x3 diagonal blocks of the projected K: half 0 gives (xx, xy, xz), half 1 (yy, yz, zz).
+void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                    int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd);
+
+/// Upper triangle of an element matrix of level 1: 36 blocks (A <= B, row by row) of 9 floats.
+inline constexpr std::size_t kElementFloats = 36 * 9;
+inline constexpr std::size_t elementBlock(std::size_t a, std::size_t b) {
+  return a * 8 - a * (a + 1) / 2 + b;
+}
+
+/// Projected tangents -> Galerkin element matrices of the coarse cells, elements[coarse cell][324].
+void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                         const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
+                         const CoarseShapes& shapes, float* elements, std::int32_t blockBegin,
+                         std::int32_t blockEnd);
+
+/// Name of the instruction set in use, such as "AVX2".
+const char* kernelTarget();
+
+}  // namespace sinew

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "elasticity/coarse_shapes.h"
+
+namespace sinew {
+namespace {
+
+int bit(int value, int k) { return (value >> k) & 1; }
+
+ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights weights) {
+  double W[8][8], LamW[8][8];
+  for (int a = 0; a < 8; ++a)
+    for (int A = 0; A < 8; ++A)
+      W[a][A] = (fixedMask >> a) & 1 ? 0.0 : static_cast<double>(coarseWeight(octant, a, A));
+  for (int a = 0; a < 8; ++a)
+    for (int A = 0; A < 8; ++A) {
+      LamW[a][A] = 0;
+      for (int b = 0; b < 8; ++b) LamW[a][A] += cellLaplacian(a, b, weights) * W[b][A];
+    }
+
+  ChildShapes shapes;
+  std::size_t pair = 0;
+  for (int A = 0; A < 8; ++A) {
+    for (int axis = 0; axis < 3; ++axis) {
+      double g = 0;
+      for (int a = 0; a < 8; ++a) g += W[a][A] * (bit(a, axis) ? 0.25 : -0.25);
+      shapes.gradient[static_cast<std::size_t>(A)][static_cast<std::size_t>(axis)] = static_cast<float>(g);
+    }
+    for (int B = A; B < 8; ++B) {
+      double s = 0;
+      for (int a = 0; a < 8; ++a) s += W[a][A] * LamW[a][B];
+      shapes.laplacian[pair++] = static_cast<float>(s);
+    }
+  }
+  return shapes;
+}
+
+}  // namespace
+
+float coarseWeight(int octant, int a, int A) {
+  float weight = 1;
+  for (int k = 0; k < 3; ++k) {
+    const float t = 0.5f * static_cast<float>(bit(octant, k) + bit(a, k));
+    weight *= bit(A, k) ? t : 1.f - t;
+  }
+  return weight;
+}
+
+double cellLaplacian(int a, int b, StabilisationWeights weights) {
+  const auto sign = [&](int k) { return bit(a, k) == bit(b, k) ? 1.0 : -1.0; };
+  const double x = sign(0), y = sign(1), z = sign(2);
+  return (x + y + z + static_cast<double>(weights.bilinear) * (x * y + y * z + x * z) +
+          static_cast<double>(weights.trilinear) * x * y * z) /
+         8.0;
+}
+
+CoarseShapes::CoarseShapes(StabilisationWeights weights) {
+  cases_.reserve(8 * 256);
+  for (int octant = 0; octant < 8; ++octant)
+    for (unsigned mask = 0; mask < 256; ++mask) cases_.push_back(childShapes(octant, mask, weights));
+}
+
+}  // namespace sinew

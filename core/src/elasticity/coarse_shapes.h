@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Shape functions of a coarse cell seen from one of its eight children (docs/theory/multigrid.md, eqs. 4
+// and 5): with W[a][A] the trilinear weight of coarse corner A at the child's corner a, rows of fixed
+// corners zeroed,
+//
+//   b_A  = sum_a W[a][A] g_a              gradient of A at the child's centre
+//   S_AB = sum_ab W[a][A] Lam_ab W[b][B]  its share of the cell Laplacian
+//
+// They depend only on the child (octant) and on which of its corners are fixed: 8 x 256 cases.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "elasticity/stabilisation.h"
+
+namespace sinew {
+
+struct ChildShapes {
+  std::array<std::array<float, 3>, 8> gradient;  // b_A
+  std::array<float, 36> laplacian;               // S_AB, A <= B row by row
+};
+
+/// Weight of coarse corner A at corner a of child `octant`.
+float coarseWeight(int octant, int a, int A);
+
+/// Lam_ab of eq. 5 in docs/theory/corotated.md.
+double cellLaplacian(int a, int b, StabilisationWeights weights);
+
+class CoarseShapes {
+ public:
+  explicit CoarseShapes(StabilisationWeights weights);
+  const ChildShapes& of(int octant, unsigned fixedMask) const {
+    return cases_[static_cast<std::size_t>(octant) * 256 + fixedMask];
+  }
+
+ private:
+  std::vector<ChildShapes> cases_;
+};
+
+}  // namespace sinew

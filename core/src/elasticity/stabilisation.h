@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace sinew {
+
+/// Eigenvalues of the cell Laplacian Lam on the hourglass modes (docs/theory/corotated.md, table 1). The
+/// linear modes always have 1, so any positive pair is consistent.
+struct StabilisationWeights {
+  float bilinear, trilinear;
+
+  /// Lam_aa, the diagonal entry of the cell Laplacian.
+  constexpr float diagonal() const { return (3.f + 3.f * bilinear + trilinear) / 8.f; }
+};
+
+inline constexpr StabilisationWeights kExactIntegral{2.f / 3.f, 1.f / 3.f};
+inline constexpr StabilisationWeights kTwelveEdges{2.f, 3.f};
+
+}  // namespace sinew

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The hexahedral lattice: cells in blocks of 4x4x4, each block with a table of its 5x5x5 nodes.
+//
+//   lattice coordinates: cell (i,j,k) spans [i,i+1] x [j,j+1] x [k,k+1], node (i,j,k) sits at (i,j,k);
+//   world = origin + cellSize * lattice coordinate.
+//
+// Inside a block everything is structured (x fastest); between blocks only node ids connect, so
+// topology there is free. Node vectors hold one extra entry, nodeCount, the "absent node": table
+// slots no active cell touches point at it.
+//
+// Sums over cells are taken in two phases, so that bits do not depend on threads: every block writes
+// the share of its own nodes, then every node adds its shares in the order of `shareSlot`.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/aligned_vector.h"
+
+namespace sinew {
+
+struct Int3 {
+  std::int32_t x = 0, y = 0, z = 0;
+  auto operator<=>(const Int3&) const = default;
+  Int3 operator+(const Int3& o) const { return {x + o.x, y + o.y, z + o.z}; }
+};
+
+inline constexpr int kBlockEdge = 4;                       // cells along a block
+inline constexpr int kBlockCells = 64;                     // cell = x + 4 y + 16 z
+inline constexpr int kBlockNodes = 125;                    // node = x + 5 y + 25 z
+inline constexpr int kBlockNodeStride = 128;               // table entries per block, padded
+
+/// Corner a of a cell is at offset (a & 1, a >> 1 & 1, a >> 2 & 1).
+inline Int3 cornerOffset(int a) { return {a & 1, (a >> 1) & 1, (a >> 2) & 1}; }
+
+inline int blockCellOf(Int3 local) { return local.x + 4 * local.y + 16 * local.z; }
+inline int blockNodeOf(Int3 local) { return local.x + 5 * local.y + 25 * local.z; }
+inline Int3 localOfBlockCell(int cell) { return {cell & 3, (cell >> 2) & 3, cell >> 4}; }
+
+/// A cell's place: block * 64 + cell inside the block.
+using CellSlot = std::int32_t;
+
+struct Lattice {
+  double cellSize = 1;                    // [m]
+  std::array<double, 3> origin{};         // world position of lattice coordinate 0 [m]
+
+  std::int32_t blockCount = 0;
+  std::int32_t nodeCount = 0;
+  std::int64_t cellCount = 0;             // active cells
+  std::vector<Int3> blockCoord;           // in blocks; cell coordinate = 4 * blockCoord + local
+  std::vector<std::uint64_t> activeCells;  // per block, bit = cell in block
+  AlignedVector<std::int32_t> nodeTable;  // [block][128]
+  std::vector<Int3> nodeCoord;
+
+  // Shares of node n: shareSlot[shareBegin[n] .. shareBegin[n+1]), each block * 128 + block node.
+  std::vector<std::uint32_t> shareBegin;
+  std::vector<std::uint32_t> shareSlot;
+
+  bool isActive(CellSlot slot) const {
+    return (activeCells[static_cast<std::size_t>(slot >> 6)] >> (slot & 63)) & 1;
+  }
+  Int3 cellCoord(CellSlot slot) const;
+  std::int32_t cellNode(CellSlot slot, int corner) const;
+  std::size_t memoryBytes() const;
+};
+
+/// Builds blocks (Morton order), nodes (numbered block by block) and shares. Cells may come in any
+/// order, without repeats.
+Lattice buildLattice(std::span<const Int3> cells);
+
+/// The active cell slot at a cell coordinate, or -1. Built once for searches at bind.
+class CellFinder {
+ public:
+  explicit CellFinder(const Lattice& lattice);
+  CellSlot find(Int3 cell) const;
+  /// The active cell nearest to a lattice position (its centre distance), searched in growing shells.
+  CellSlot nearest(const std::array<double, 3>& position) const;
+
+ private:
+  CellSlot nearestOfAll(const std::array<double, 3>& position) const;
+  std::int32_t blockAt(Int3 block) const;
+  const Lattice& lattice_;
+  Int3 least_{}, size_{};               // of blocks
+  std::vector<std::int32_t> blockGrid_;  // block id or -1
+};
+
+}  // namespace sinew

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Coarse matrices P^T K P without a fine matrix (docs/theory/multigrid.md, eqs. 3 to 6): level 1 from
+// element matrices of 2x2x2 cells and springs, further levels from the matrix below.
+#pragma once
+
+#include "constraints/spring_set.h"
+#include "elasticity/cell_kernels.h"
+#include "lattice/hierarchy.h"
+
+namespace sinew {
+
+/// Level 1: sums element matrices (elements[coarse cell][324]) and springs into blocks.
+void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+                        const SpringSet& springs, float* blocks);
+
+/// Levels above: blocks of `level` from those of the level below it.
+void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
+                     float* blocks);
+
+/// Inverse of a symmetric 3x3 block given as (xx, xy, xz, yy, yz, zz), as 9 floats.
+void invertBlock(const double symmetric[6], float inverse[9]);
+
+/// Inverses of the diagonal blocks of a coarse matrix, 9 floats per node.
+void invertDiagonal(const CoarseLevel& level, const float* blocks, float* inverse);
+
+}  // namespace sinew

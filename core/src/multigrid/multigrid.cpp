@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "multigrid/multigrid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/assert.h"
+#include "base/parallel.h"
+#include "multigrid/galerkin.h"
+
+namespace sinew {
+namespace {
+
+constexpr std::int64_t kBlockGrain = 16;   // 1024 cells
+constexpr std::int64_t kNodeGrain = 1024;
+constexpr std::int64_t kRowGrain = 256;    // rows of coarse matrices are 27 blocks long
+
+template <class Body>
+void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
+  parallelFor(count, grain, [&](std::int64_t begin, std::int64_t end) {
+    body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+  });
+}
+
+template <class Body>
+double sumNodes(std::int32_t count, Body&& body) {
+  return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
+    return body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+  });
+}
+
+// Coefficients of Chebyshev iteration on [l / ratio, l] (docs/theory/multigrid.md, eq. 8):
+// d_0 = first D^-1 r, d_k = keep[k] d_{k-1} + take[k] D^-1 r.
+struct Chebyshev {
+  float first;
+  std::array<float, kSmootherOrder> keep{}, take{};
+
+  explicit Chebyshev(float eigenvalue) {
+    const float upper = eigenvalue, lower = eigenvalue / kSmootherRatio;
+    const float theta = (upper + lower) / 2, delta = (upper - lower) / 2, sigma = theta / delta;
+    first = 1 / theta;
+    float rho = 1 / sigma;
+    for (std::size_t k = 1; k < kSmootherOrder; ++k) {
+      const float next = 1 / (2 * sigma - rho);
+      keep[k] = next * rho;
+      take[k] = 2 * next / delta;
+      rho = next;
+    }
+  }
+};
+
+}  // namespace
+
+Multigrid::Multigrid(const SystemParts& parts, const CellState& state) : parts_(parts), state_(state) {
+  const Lattice& lattice = *parts.lattice;
+  const auto blockCount = static_cast<std::size_t>(lattice.blockCount);
+  const auto nodeCount = static_cast<std::size_t>(lattice.nodeCount);
+  shares_.resize(blockCount * kShareStride);
+  springProducts_.resize(static_cast<std::size_t>(parts.springs->count) * 4 + 4);
+  inverseDiagonal_.resize(nodeCount * 9 + 4);
+  halfDiagonal_.resize(nodeCount * 4);
+  elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats);
+  r_ = d_ = dNext_ = makeNodeVector(lattice.nodeCount);
+  for (const CoarseLevel& level : parts.hierarchy->levels) {
+    LevelData data;
+    data.blocks.resize(level.columns.size() * 9 + 4);
+    data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
+    data.b = data.x = data.r = data.d = data.dNext = makeNodeVector(level.nodeCount);
+    levels_.push_back(std::move(data));
+  }
+  if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
+  eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
+}
+
+void Multigrid::prepareRows(Tangent tangent, const float* v) {
+  parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+    applyBlocks(*parts_.lattice, *parts_.material, state_, tangent, v, shares_.data(),
+                static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+  });
+  springProducts(*parts_.springs, v, springProducts_.data());
+}
+
+LatticeRows Multigrid::latticeRows() const {
+  return {parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(), parts_.springs,
+          springProducts_.data()};
+}
+
+double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
+  prepareRows(tangent, x.data());
+  const LatticeRows rows = latticeRows();
+  return sumNodes(nodeCount(), [&](std::int32_t begin, std::int32_t end) {
+    return storeRows(rows, x.data(), y.data(), begin, end);
+  });
+}
+
+void Multigrid::refreshDiagonal() {
+  const SpringSet none;
+  LatticeRows rows = latticeRows();
+  rows.springs = &none;  // springs are not shares; their part is added below
+  NodeVector& second = dNext_;
+  for (int half = 0; half < 2; ++half) {
+    parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+      diagonalBlocks(*parts_.lattice, *parts_.material, state_, half, shares_.data(),
+                     static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+    });
+    float* out = half == 0 ? halfDiagonal_.data() : second.data();
+    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      storeRows(rows, nullptr, out, begin, end);
+    });
+  }
+  const SpringSet& springs = *parts_.springs;
+  forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+      const float *a = halfDiagonal_.data() + 4 * n, *b = second.data() + 4 * n;
+      double D[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
+      if (springs.count > 0)
+        for (std::uint32_t k = springs.nodeBegin[n]; k < springs.nodeBegin[n + 1]; ++k) {
+          const double w = springs.nodeSprings[k].weight;
+          const float* K = springs.stiffness.data() + 9 * static_cast<std::size_t>(springs.nodeSprings[k].spring);
+          const int entry[6] = {0, 1, 2, 4, 5, 8};
+          for (int i = 0; i < 6; ++i) D[i] += w * w * K[entry[i]];
+        }
+      invertBlock(D, inverseDiagonal_.data() + 9 * n);
+    }
+  });
+}
+
+void Multigrid::rebuildLevels() {
+  const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
+  if (patterns.empty()) return;
+  parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+    coarseElementBlocks(*parts_.lattice, *parts_.material, state_, parts_.hierarchy->coarseCells,
+                        parts_.hierarchy->fixedCorners, *parts_.shapes, elements_.data(),
+                        static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+  });
+  assembleFirstLevel(parts_.hierarchy->coarseCells, patterns[0], elements_.data(), *parts_.springs,
+                     levels_[0].blocks.data());
+  for (std::size_t l = 1; l < levels_.size(); ++l)
+    assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l], levels_[l].blocks.data());
+  for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
+    invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data());
+  coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data());
+}
+
+void Multigrid::latticeSmooth(bool fromZero, const NodeVector& b, NodeVector& x) {
+  const Chebyshev chebyshev(eigenvalues_[0]);
+  ChebyshevVectors v{inverseDiagonal_.data(), b.data(), x.data(), r_.data(), d_.data(), dNext_.data()};
+  if (fromZero) {
+    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevFromZero(v, chebyshev.first, begin, end);
+    });
+  } else {
+    prepareRows(Tangent::Projected, x.data());
+    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevFirst(latticeRows(), v, chebyshev.first, begin, end);
+    });
+  }
+  for (std::size_t k = 1; k < kSmootherOrder; ++k) {
+    prepareRows(Tangent::Projected, v.d);
+    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevNext(latticeRows(), v, chebyshev.keep[k], chebyshev.take[k], begin, end);
+    });
+    std::swap(v.d, v.dNext);
+  }
+  if (v.d != d_.data()) std::swap(d_, dNext_);  // d_ is the last step taken
+}
+
+void Multigrid::levelSmooth(std::size_t l, bool fromZero) {
+  const CoarseLevel& pattern = parts_.hierarchy->levels[l];
+  LevelData& level = levels_[l];
+  const Chebyshev chebyshev(eigenvalues_[l + 1]);
+  ChebyshevVectors v{level.inverseDiagonal.data(), level.b.data(), level.x.data(), level.r.data(),
+                     level.d.data(), level.dNext.data()};
+  const auto rowsOf = [&](const float* vector) { return MatrixRows{&pattern, level.blocks.data(), vector}; };
+  if (fromZero) {
+    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevFromZero(v, chebyshev.first, begin, end);
+    });
+  } else {
+    forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevFirst(rowsOf(v.x), v, chebyshev.first, begin, end);
+    });
+    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      addScaledNodes(1.f, v.d, v.x, begin, end);
+    });
+  }
+  for (std::size_t k = 1; k < kSmootherOrder; ++k) {
+    forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevNext(rowsOf(v.d), v, chebyshev.keep[k], chebyshev.take[k], begin, end);
+    });
+    std::swap(v.d, v.dNext);
+  }
+  if (v.d != level.d.data()) std::swap(level.d, level.dNext);
+}
+
+void Multigrid::levelCycle(std::size_t l) {
+  LevelData& level = levels_[l];
+  if (l + 1 == levels_.size()) {
+    coarseSolver_[0].solve(level.b.data(), level.x.data());
+    return;
+  }
+  const CoarseLevel& pattern = parts_.hierarchy->levels[l];
+  const CoarseLevel& coarser = parts_.hierarchy->levels[l + 1];
+  LevelData& next = levels_[l + 1];
+
+  levelSmooth(l, true);
+  forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+    subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin, end);
+  });
+  forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+    restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
+  });
+  levelCycle(l + 1);
+  forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+    prolongAdd(coarser, next.x.data(), level.x.data(), begin, end);
+  });
+  levelSmooth(l, false);
+}
+
+void Multigrid::precondition(const NodeVector& r, NodeVector& z) {
+  latticeSmooth(true, r, z);
+  if (!levels_.empty()) {
+    const CoarseLevel& coarser = parts_.hierarchy->levels[0];
+    prepareRows(Tangent::Projected, d_.data());
+    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      subtractRows(latticeRows(), r_.data(), begin, end);
+    });
+    forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+      restrictTo(coarser, r_.data(), levels_[0].b.data(), begin, end);
+    });
+    levelCycle(0);
+    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      prolongAdd(coarser, levels_[0].x.data(), z.data(), begin, end);
+    });
+  }
+  latticeSmooth(false, r, z);
+}
+
+template <class Multiply>
+float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations,
+                             Multiply&& multiply) {
+  NodeVector v = makeNodeVector(count), y = v, unused = v, w = v;
+  std::uint32_t random = 12345;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count) * 4; ++i) {
+    random = random * 1664525u + 1013904223u;
+    if (i % 4 != 3) v[i] = static_cast<float>(random >> 8) / 8388608.f - 1.f;
+  }
+  double estimate = 0;
+  for (int k = 0; k < iterations; ++k) {
+    const double vKv = multiply(v, y);
+    ChebyshevVectors c{inverseDiagonal, y.data(), w.data(), unused.data(), v.data(), nullptr};
+    forNodes(count, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevFromZero(c, 1.f, begin, end);  // w = v = D^-1 K v
+    });
+    const double yw = sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
+      return dotNodes(y.data(), w.data(), begin, end);
+    });
+    if (!(vKv > 0) || !(yw > 0)) return kEigenvalueBound;
+    estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, one step ahead (eq. 9)
+    const auto scale = static_cast<float>(1 / std::sqrt(yw));
+    for (float& value : v) value *= scale;
+  }
+  return std::min(kEigenvalueBound, kEigenvalueMargin * static_cast<float>(estimate));
+}
+
+std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
+  std::vector<float> result;
+  result.push_back(powerMethod(nodeCount(), inverseDiagonal_.data(), iterations,
+                               [&](NodeVector& v, NodeVector& y) { return apply(Tangent::Projected, v, y); }));
+  for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+    const CoarseLevel& pattern = parts_.hierarchy->levels[l];
+    result.push_back(powerMethod(
+        pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations, [&](NodeVector& v, NodeVector& y) {
+          return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
+            return storeRows(MatrixRows{&pattern, levels_[l].blocks.data(), v.data()}, v.data(), y.data(),
+                             begin, end);
+          });
+        }));
+  }
+  return result;
+}
+
+void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
+  SINEW_ASSERT(eigenvalues.size() == eigenvalues_.size());
+  std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
+}
+
+bool Multigrid::raiseEigenvalues() {
+  bool raised = false;
+  for (float& eigenvalue : eigenvalues_) {
+    raised |= eigenvalue < kEigenvalueBound;
+    eigenvalue = std::min(kEigenvalueBound, 1.5f * eigenvalue);
+  }
+  return raised;
+}
+
+std::size_t Multigrid::memoryBytes() const {
+  std::size_t bytes = byteCount(shares_) + byteCount(springProducts_) + byteCount(inverseDiagonal_) +
+                      byteCount(elements_) + byteCount(halfDiagonal_) + 3 * byteCount(r_);
+  for (const LevelData& level : levels_)
+    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
+  for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
+  return bytes;
+}
+
+}  // namespace sinew

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The linear system of one Newton step, K dx = f on the lattice, and its V-cycle preconditioner
+// (docs/theory/multigrid.md). Level 0 is never assembled; levels above are Galerkin matrices.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/aligned_vector.h"
+#include "constraints/spring_set.h"
+#include "elasticity/cell_kernels.h"
+#include "lattice/hierarchy.h"
+#include "multigrid/coarse_solver.h"
+#include "multigrid/node_kernels.h"
+
+namespace sinew {
+
+/// A node vector: float[4] per node, one extra zero entry for the absent node.
+using NodeVector = AlignedVector<float>;
+inline NodeVector makeNodeVector(std::int32_t nodeCount) {
+  return NodeVector((static_cast<std::size_t>(nodeCount) + 1) * 4, 0.f);
+}
+
+/// Everything immutable the linear system is made of.
+struct SystemParts {
+  const Lattice* lattice;
+  const CellMaterial* material;
+  const Hierarchy* hierarchy;
+  const SpringSet* springs;
+  const CoarseShapes* shapes;
+};
+
+/// Chebyshev smoothing works on [l / kSmootherRatio, l] of the spectrum of D^-1 K (numerics 3.2).
+inline constexpr float kSmootherRatio = 16.f;
+inline constexpr int kSmootherOrder = 3;
+/// Greatest possible eigenvalue of D^-1 K: eight nodes per positive semi-definite element (eq. 9).
+inline constexpr float kEigenvalueBound = 8.f;
+/// Power iteration underestimates; this much is added.
+inline constexpr float kEigenvalueMargin = 1.2f;
+
+class Multigrid {
+ public:
+  /// `state` holds the tangents and may be refilled between calls.
+  Multigrid(const SystemParts& parts, const CellState& state);
+
+  /// y = K x with the chosen tangent, springs included; returns x . y.
+  double apply(Tangent tangent, const NodeVector& x, NodeVector& y);
+
+  /// After the tangents changed: the 3x3 diagonal blocks of level 0.
+  void refreshDiagonal();
+
+  /// After the tangents changed, every few steps: all coarse matrices, their diagonals, the factor.
+  void rebuildLevels();
+
+  /// One symmetric V(3,3)-cycle from zero: z = M^-1 r.
+  void precondition(const NodeVector& r, NodeVector& z);
+
+  /// Largest eigenvalue of D^-1 K of every smoothed level by `iterations` of the power method, with
+  /// margin and bound applied.
+  std::vector<float> estimateEigenvalues(int iterations = 15);
+  void setEigenvalues(std::span<const float> eigenvalues);
+  /// Multiplies all bounds by 1.5, up to the proved bound; false if they were all there already.
+  bool raiseEigenvalues();
+
+  std::int32_t nodeCount() const { return parts_.lattice->nodeCount; }
+  const SystemParts& parts() const { return parts_; }
+  /// Room for the shares of all blocks, free between calls.
+  float* shares() { return shares_.data(); }
+  std::span<const float> levelBlocks(std::size_t level) const { return levels_[level].blocks; }
+  std::size_t memoryBytes() const;
+
+ private:
+  struct LevelData {  // of coarse level l + 1
+    AlignedVector<float> blocks, inverseDiagonal;
+    NodeVector b, x, r, d, dNext;
+  };
+
+  /// Fills the shares so that latticeRows() gives K v.
+  void prepareRows(Tangent tangent, const float* v);
+  LatticeRows latticeRows() const;
+
+  void latticeSmooth(bool fromZero, const NodeVector& b, NodeVector& x);
+  void levelSmooth(std::size_t level, bool fromZero);
+  void levelCycle(std::size_t level);
+  template <class Multiply>
+  float powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations, Multiply&& multiply);
+
+  SystemParts parts_;
+  const CellState& state_;
+  AlignedVector<float> shares_, springProducts_, inverseDiagonal_, elements_;
+  AlignedVector<float> halfDiagonal_;  // first half of the diagonal blocks while the second is made
+  NodeVector r_, d_, dNext_;
+  std::vector<LevelData> levels_;
+  std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level
+  std::vector<float> eigenvalues_;          // level 0, then every coarse level but the last
+};
+
+}  // namespace sinew

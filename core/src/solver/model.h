@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Everything a frame reads and never writes. Lattice coordinates and solver units throughout.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "constraints/spring_set.h"
+#include "elasticity/cell_kernels.h"
+#include "elasticity/coarse_shapes.h"
+#include "lattice/hierarchy.h"
+#include "lattice/lattice.h"
+#include "multigrid/multigrid.h"
+#include "solver/start_value.h"
+
+namespace sinew {
+
+struct FleshModel {
+  Lattice lattice;
+  CellMaterial material;
+  Hierarchy hierarchy;
+  SpringSet springs;
+  CoarseShapes shapes{kExactIntegral};
+  std::vector<float> eigenvalues;  // of D^-1 K per level, at rest
+
+  std::int32_t boneCount = 0;
+  std::vector<std::int32_t> nodeBone;        // bone a fixed node follows, -1 for free nodes
+  std::vector<std::int32_t> springBone;      // bone a spring's target follows
+  std::vector<Vec3<double>> springRest;      // rest position of the target
+  std::vector<BoneWeights> nodeWeights;      // for the start value
+
+  SystemParts parts() const { return {&lattice, &material, &hierarchy, &springs, &shapes}; }
+  Vec3<double> restPosition(std::size_t node) const {
+    const Int3 c = lattice.nodeCoord[node];
+    return {static_cast<double>(c.x), static_cast<double>(c.y), static_cast<double>(c.z)};
+  }
+};
+
+/// Fills `eigenvalues` from the rest state; the last step of building a model.
+void estimateRestEigenvalues(FleshModel& model);
+
+/// Position of every node at rest, double[4] per node plus the absent node.
+AlignedVector<double> restPositions(const FleshModel& model);
+
+}  // namespace sinew

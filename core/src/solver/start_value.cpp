@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "solver/start_value.h"
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+// Rotation nearest to M (det M > 0 checked at input) by Newton's iteration for the polar factor,
+// X <- (X + X^-T) / 2, quadratic from any invertible start.
+Mat3<double> nearestRotation(const Mat3<double>& M) {
+  Mat3<double> X = M;
+  for (int i = 0; i < 40; ++i) {
+    const Vec3<double> a = columnX(X), b = columnY(X), c = columnZ(X);
+    const double d = determinant(X);
+    const Mat3<double> inverseTranspose = (1 / d) * fromColumns(cross(b, c), cross(c, a), cross(a, b));
+    const Mat3<double> next = 0.5 * (X + inverseTranspose);
+    const Mat3<double> change = next - X;
+    X = next;
+    if (dot(change, change) < 1e-30) break;
+  }
+  return X;
+}
+
+}  // namespace
+
+BoneMotion takeApart(const Affine& motion) {
+  BoneMotion result;
+  const Quaternion q = toQuaternion(nearestRotation(motion.M));
+  result.whole = motion;
+  result.rigid = dualQuaternion(q, motion.t);
+  result.rest = {motion.M - toMatrix(q), {0, 0, 0}};
+  return result;
+}
+
+Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions, const Vec3<double>& p) {
+  if (weights.weight[0] >= 1.f) return motions[static_cast<std::size_t>(weights.bone[0])].whole(p);
+  DualQuaternion sum{{0, 0, 0, 0}, {0, 0, 0, 0}};
+  Vec3<double> rest{0, 0, 0};
+  const Quaternion& reference = motions[static_cast<std::size_t>(weights.bone[0])].rigid.q;
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (weights.weight[k] <= 0) continue;
+    const BoneMotion& motion = motions[static_cast<std::size_t>(weights.bone[k])];
+    const auto w = static_cast<double>(weights.weight[k]);
+    // q and -q are the same rotation: take the one on the side of the strongest bone.
+    const double s = dot(motion.rigid.q, reference) < 0 ? -w : w;
+    sum.q = sum.q + s * motion.rigid.q;
+    sum.e = sum.e + s * motion.rigid.e;
+    rest += w * (motion.rest.M * p);
+  }
+  return toAffine(sum)(p) + rest;
+}
+
+Affine partOfTheWay(const Affine& motion, double t) {
+  const BoneMotion parts = takeApart(motion);
+  const Quaternion q = parts.rigid.q;
+  const double sine = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+  const Mat3<double> restPart = t * parts.rest.M;
+  if (sine < 1e-12) {  // no rotation to speak of
+    return {Mat3<double>{1, 0, 0, 0, 1, 0, 0, 0, 1} + restPart, t * motion.t};
+  }
+  // Screw: axis n, angle a, shift s along n, through the point m (docs/theory/start_value.md, eq. 4).
+  const double angle = 2 * std::atan2(sine, q.w);
+  const Vec3<double> n = (1 / sine) * Vec3<double>{q.x, q.y, q.z};
+  const double shift = dot(motion.t, n);
+  const Vec3<double> across = motion.t - shift * n;
+  const Vec3<double> m = 0.5 * (across + (1 / std::tan(angle / 2)) * cross(n, across));
+  const double half = t * angle / 2;
+  const Quaternion qt{std::cos(half), std::sin(half) * n.x, std::sin(half) * n.y, std::sin(half) * n.z};
+  const Mat3<double> R = toMatrix(qt);
+  return {R + restPart, m - R * m + (t * shift) * n};
+}
+
+Affine inverse(const Affine& a) {
+  const Vec3<double> x = columnX(a.M), y = columnY(a.M), z = columnZ(a.M);
+  const Mat3<double> inverseM =
+      (1 / determinant(a.M)) * transpose(fromColumns(cross(y, z), cross(z, x), cross(x, y)));
+  return {inverseM, -(inverseM * a.t)};
+}
+
+}  // namespace sinew

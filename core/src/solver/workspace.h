@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Every array a frame writes, allocated once.
+#pragma once
+
+#include "multigrid/conjugate_gradient.h"
+#include "solver/model.h"
+
+namespace sinew {
+
+struct Workspace {
+  explicit Workspace(const FleshModel& model)
+      : x(restPositions(model)),
+        trial(x),
+        best(x),
+        targets(static_cast<std::size_t>(model.springs.count) * 4 + 4),
+        cells(model.lattice.blockCount),
+        energyBefore(cells.energy),
+        springForces(targets.size()),
+        springEnergy(static_cast<std::size_t>(model.springs.count)),
+        springEnergyBefore(springEnergy),
+        f(makeNodeVector(model.lattice.nodeCount)),
+        dx(f),
+        linear(model.lattice.nodeCount),
+        multigrid(model.parts(), cells),
+        from(static_cast<std::size_t>(model.boneCount)),
+        to(from),
+        motions(from.size()) {}
+  Workspace(const Workspace&) = delete;
+
+  std::size_t memoryBytes() const {
+    return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) + 2 * byteCount(cells.energy) +
+           byteCount(cells.volume) + byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) +
+           byteCount(dx) + 4 * byteCount(linear.r) + multigrid.memoryBytes();
+  }
+
+  // State of the frame, double[4] per node.
+  AlignedVector<double> x, trial, best;
+  AlignedVector<double> targets;  // of springs, double[4]
+
+  // Linearisation at the last state given to linearise().
+  CellState cells;
+  AlignedVector<float> energyBefore;  // cell energies of the state before
+  AlignedVector<float> springForces;
+  std::vector<double> springEnergy, springEnergyBefore;
+  NodeVector f;   // force on the nodes, 0 on fixed ones
+
+  NodeVector dx;  // Newton step
+  LinearWorkspace linear;
+  Multigrid multigrid;
+
+  // Bone motions of the sub-pose.
+  std::vector<Affine> from, to;
+  std::vector<BoneMotion> motions;
+};
+
+}  // namespace sinew
