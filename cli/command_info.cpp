@@ -12,13 +12,10 @@ namespace sinew::cli {
 namespace {
 
 void printInfo() {
-  fmt::print("version  {}\ntarget   {}\ncores    {}\n", version(), target(),
-             std::thread::hardware_concurrency());
-  for (const std::string& name : scenes::sceneNames()) {
-    const scenes::Scene scene = *scenes::makeScene(name);
-    fmt::print("scene    {:5}  {:6} vertices  {:3} bones\n", name, scene.character.points.size(),
-               scene.character.bones.size());
-  }
+  fmt::print("version  {}\n", version());
+  fmt::print("target   {}\n", target());
+  fmt::print("cores    {}\n", std::thread::hardware_concurrency());
+  fmt::print("scenes   {}\n", fmt::join(scenes::sceneNames(), " "));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct Drawing {
 struct RenderSettings {
   int width = 480, height = 360;  ///< [pixels]
   int samples = 3;                ///< per pixel in each direction
-  double margin = 0.08;           ///< free border, as a fraction of the half picture
+  double margin = 0.06;           ///< free border, as a fraction of the half picture
   bool ground = true;             ///< soft shadow on a floor below
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr Vec3d kShoulder{0, -0.004, 0}, kElbow{0.275, -0.006, 0}, kWrist{0.515, 0, 0};
 
 Implicit upperArm() {
-  return smoothUnion({roundCone(kShoulder, 0.039, kElbow, 0.030),
+  return smoothUnion({roundCone(kShoulder, 0.039, kElbow, 0.028),
                       ellipsoid({0.018, 0.004, 0.003}, {0.070, 0.049, 0.050}),     // deltoid
                       ellipsoid({0.155, 0.017, 0.002}, {0.086, 0.031, 0.032}),     // biceps
                       ellipsoid({0.135, -0.016, -0.003}, {0.100, 0.030, 0.034})},  // triceps
@@ -20,7 +20,7 @@ Implicit upperArm() {
 }
 
 Implicit elbow() {
-  return smoothUnion({ellipsoid({0.274, -0.006, 0}, {0.038, 0.029, 0.035}),
+  return smoothUnion({ellipsoid({0.274, -0.008, 0}, {0.038, 0.028, 0.035}),
                       ellipsoid({0.281, -0.022, -0.002}, {0.030, 0.013, 0.013})},  // olecranon
                      0.02);
 }
@@ -28,7 +28,7 @@ Implicit elbow() {
 Implicit forearm() {
   const Implicit core = roundCone({0.295, -0.003, 0}, 0.030, kWrist, 0.0205);
   return smoothUnion({stretched(core, kWrist, {1, 1, 1.2}),
-                      ellipsoid({0.342, 0.008, 0.012}, {0.082, 0.030, 0.030}),  // brachioradialis
+                      ellipsoid({0.352, 0.007, 0.012}, {0.076, 0.029, 0.030}),  // brachioradialis
                       ellipsoid({0.350, -0.005, -0.013}, {0.088, 0.029, 0.029})},  // flexors
                      0.026);
 }
@@ -68,19 +68,20 @@ Implicit fist() {
 Scene makeArm(double detail) {
   Scene scene;
   scene.name = "arm";
-  setSkin(scene, smoothUnion({smoothUnion({upperArm(), elbow(), forearm()}, 0.035), fist()}, 0.022),
+  setSkin(scene, smoothUnion({smoothUnion({upperArm(), elbow(), forearm()}, 0.026), fist()}, 0.022),
           {{-0.06, -0.065, -0.065}, {0.63, 0.08, 0.07}}, 0.004 / detail);
 
-  // The upper bone ends in a ball around the elbow's axis. The lower one starts a finger's breadth
-  // further on, so the flesh between them keeps its width as the elbow turns.
-  addCapsuleBone(scene, "upper_arm", {{0.005, -0.004, 0}, kElbow, 0.013}, {kShoulder, kElbow, -1});
-  addCapsuleBone(scene, "forearm", {{0.312, -0.004, 0}, {0.565, 0.002, 0}, 0.011},
+  // The bones end well short of the elbow's axis: a bend of 95 degrees needs that much flesh to
+  // spread over. With both ends within 40 mm of each other, cells between them turn inside out.
+  addCapsuleBone(scene, "upper_arm", {{0.005, -0.004, 0}, {0.247, -0.006, 0}, 0.013},
+                 {kShoulder, kElbow, -1});
+  addCapsuleBone(scene, "forearm", {{0.322, -0.004, 0}, {0.565, 0.002, 0}, 0.011},
                  {kElbow, {0.6, 0, 0}, 0});
 
   scene.pose = [joints = scene.joints](double t) {
     const Vec3d along = kWrist - kElbow;
-    const Affine3d flex = rotationAbout(kElbow, {0, 0, 1}, 100 * kDegree * t);
-    const Affine3d turn = rotationAbout(kElbow, along, -35 * kDegree * t);
+    const Affine3d flex = rotationAbout(kElbow, {0, 0, 1}, 95 * kDegree * t);
+    const Affine3d turn = rotationAbout(kElbow, along, -30 * kDegree * t);
     return poseHierarchy(joints, {Affine3d{}, compose(flex, turn)});
   };
   scene.viewDirection = {-0.12, -0.16, -1};

@@ -43,8 +43,8 @@ struct Scene {
 
 std::vector<std::string> sceneNames();
 
-/// The scene called `name`, or nothing. `detail` divides the length of mesh edges: 1 gives some
-/// 10 000 vertices, 2 four times as many.
+/// The scene called `name`, or nothing. `detail` divides the length of mesh edges: 1 gives 8 000 to
+/// 27 000 vertices, 2 four times as many. Below 0.4 the hand's fingers grow together.
 std::optional<Scene> makeScene(std::string_view name, double detail = 1);
 
 Scene makeCube(double detail);

@@ -21,7 +21,8 @@ double capsule(const Vec3<double>& p, const Vec3<double>& a, const Vec3<double>&
 std::vector<Int3> cellsOf(const Solid& solid, double extent) {
   const auto n = static_cast<std::int32_t>(std::ceil(extent)) + 1;
   std::vector<Int3> cells;
-  for (const FilledCell& cell : fillCells(solid, {-n, -n, -n}, {n, n, n})) cells.push_back(cell.cell);
+  for (const FilledCell& cell : fillCells(solid, {-n, -n, -n}, {n, n, n}))
+    cells.push_back(cell.cell);
   return cells;
 }
 
@@ -29,10 +30,12 @@ std::vector<Int3> cellsOf(const Solid& solid, double extent) {
 constexpr double kArmBend = 0.5235987755982988;  // 30 degrees
 Vec3<double> armHead(double r) { return {-4.2 * r, 0.37, 0.21}; }
 Vec3<double> armElbow() { return {0.13, 0.37, 0.21}; }
-Vec3<double> armTail(double r) {
-  return armElbow() + (4.2 * r) * Vec3<double>{std::cos(kArmBend), std::sin(kArmBend), 0};
+Vec3<double> armTail(double r, double bend) {
+  return armElbow() + (4.2 * r) * Vec3<double>{std::cos(bend), std::sin(bend), 0};
 }
-Vec3<double> along(const Vec3<double>& a, const Vec3<double>& b, double t) { return a + t * (b - a); }
+Vec3<double> along(const Vec3<double>& a, const Vec3<double>& b, double t) {
+  return a + t * (b - a);
+}
 
 // Finger k of the hand, base and tip.
 Vec3<double> fingerBase(double s, int k) { return {s * 9, s * (-11.0 + 5.8 * k) + 0.4, 0.3}; }
@@ -50,10 +53,12 @@ double Random::next() {
 
 std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions& options) {
   auto model = std::make_unique<FleshModel>();
-  model->lattice = buildLattice(plan.cells);
+  model->lattice =
+      plan.complex.cells.empty() ? buildLattice(plan.cells) : buildLattice(plan.complex);
   const Lattice& lattice = model->lattice;
   model->material.stabilisation = options.stabilisation;
-  model->material.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells, 0.f);
+  model->material.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells,
+                                0.f);
   const double lambda = 2 * options.nu / (1 - 2 * options.nu);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
@@ -72,7 +77,8 @@ std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions
   const auto k = static_cast<float>(options.springStiffness * diagonal);
   for (std::size_t n = 0; n < fixed.size(); ++n) {
     const Int3 c = lattice.nodeCoord[n];
-    const int bone = plan.boneOfNode({static_cast<double>(c.x), static_cast<double>(c.y), static_cast<double>(c.z)});
+    const int bone = plan.boneOfNode(
+        {static_cast<double>(c.x), static_cast<double>(c.y), static_cast<double>(c.z)});
     if (bone >= 0 && options.springStiffness <= 0) model->nodeBone[n] = bone, fixed[n] = 1;
   }
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
@@ -85,7 +91,8 @@ std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions
       model->springBone.push_back(bone);
       model->springRest.push_back(centre);
     }
-    for (int a = 0; a < 8 && bone < 0; ++a) bone = model->nodeBone[static_cast<std::size_t>(lattice.cellNode(slot, a))];
+    for (int a = 0; a < 8 && bone < 0; ++a)
+      bone = model->nodeBone[static_cast<std::size_t>(lattice.cellNode(slot, a))];
     if (bone >= 0) cellsOfBone[static_cast<std::size_t>(bone)].push_back(slot);
   }
   model->nodeWeights = nodeBoneWeights(lattice, cellsOfBone);
@@ -118,11 +125,15 @@ ModelPlan ballPlan(double radius) {
           [=](const Vec3<double>& p) { return distance(p) < 0.3 * radius ? 0 : -1; }, 1};
 }
 
-ModelPlan armPlan(double r) {
-  const Vec3<double> head = armHead(r), elbow = armElbow(), tail = armTail(r);
+namespace {
+
+ModelPlan armBentAtRest(double r, double bend) {
+  const Vec3<double> head = armHead(r), elbow = armElbow(), tail = armTail(r, bend);
   ModelPlan plan;
   plan.cells = cellsOf(
-      [=](const Vec3<double>& p) { return std::min(capsule(p, head, elbow, r), capsule(p, elbow, tail, r)); },
+      [=](const Vec3<double>& p) {
+        return std::min(capsule(p, head, elbow, r), capsule(p, elbow, tail, r));
+      },
       5.3 * r);
   plan.boneCount = 2;
   plan.boneOfNode = [=](const Vec3<double>& p) {
@@ -131,6 +142,11 @@ ModelPlan armPlan(double r) {
   };
   return plan;
 }
+
+}  // namespace
+
+ModelPlan armPlan(double r) { return armBentAtRest(r, kArmBend); }
+ModelPlan straightArmPlan(double r) { return armBentAtRest(r, 0); }
 
 Affine rotationAbout(const Vec3<double>& axis, const Vec3<double>& point, double radians) {
   const Vec3<double> n = (std::sin(radians / 2) / std::sqrt(dot(axis, axis))) * axis;
@@ -143,11 +159,14 @@ Affine armFlexion(double, double radians) { return rotationAbout({0, 0, 1}, armE
 ModelPlan handPlan(double s) {
   const Vec3<double> wrist{-9 * s, 0.4, 0.3};
   const auto solid = [=](const Vec3<double>& p) {
-    const double qx = std::fabs(p.x - s * -1) - s * 9, qy = std::fabs(p.y - 0.4) - s * 13, qz = std::fabs(p.z - 0.3) - s * 1.2;
+    const double qx = std::fabs(p.x - s * -1) - s * 9, qy = std::fabs(p.y - 0.4) - s * 13,
+                 qz = std::fabs(p.z - 0.3) - s * 1.2;
     const double ox = std::max(qx, 0.0), oy = std::max(qy, 0.0), oz = std::max(qz, 0.0);
-    double d = std::sqrt(ox * ox + oy * oy + oz * oz) + std::min(std::max({qx, qy, qz}), 0.0) - s * 2.2;
+    double d =
+        std::sqrt(ox * ox + oy * oy + oz * oz) + std::min(std::max({qx, qy, qz}), 0.0) - s * 2.2;
     for (int k = 0; k < 5; ++k)
-      d = std::min(d, capsule(p, fingerBase(s, k) - Vec3<double>{4 * s, 0, 0}, fingerTip(s, k), 2.6 * s));
+      d = std::min(
+          d, capsule(p, fingerBase(s, k) - Vec3<double>{4 * s, 0, 0}, fingerTip(s, k), 2.6 * s));
     return d;
   };
   ModelPlan plan;
@@ -156,7 +175,8 @@ ModelPlan handPlan(double s) {
   plan.boneOfNode = [=](const Vec3<double>& p) {
     // One cell thick: the nodes around the axis.
     for (int k = 0; k < 5; ++k)
-      if (capsule(p, along(fingerBase(s, k), fingerTip(s, k), 0.15), along(fingerBase(s, k), fingerTip(s, k), 0.95), 0.75) < 0)
+      if (capsule(p, along(fingerBase(s, k), fingerTip(s, k), 0.15),
+                  along(fingerBase(s, k), fingerTip(s, k), 0.95), 0.75) < 0)
         return k + 1;
     return capsule(p, wrist, wrist + Vec3<double>{10 * s, 0, 0}, 0.75) < 0 ? 0 : -1;
   };
@@ -188,11 +208,13 @@ void placeBones(const FleshModel& model, const std::vector<Affine>& bones, Works
   w.x = restPositions(model);
   for (std::size_t n = 0; n < model.nodeBone.size(); ++n) {
     if (model.nodeBone[n] < 0) continue;
-    const Vec3<double> p = bones[static_cast<std::size_t>(model.nodeBone[n])](model.restPosition(n));
+    const Vec3<double> p =
+        bones[static_cast<std::size_t>(model.nodeBone[n])](model.restPosition(n));
     w.x[4 * n] = p.x, w.x[4 * n + 1] = p.y, w.x[4 * n + 2] = p.z;
   }
   for (std::size_t s = 0; s < model.springRest.size(); ++s) {
-    const Vec3<double> p = bones[static_cast<std::size_t>(model.springBone[s])](model.springRest[s]);
+    const Vec3<double> p =
+        bones[static_cast<std::size_t>(model.springBone[s])](model.springRest[s]);
     w.targets[4 * s] = p.x, w.targets[4 * s + 1] = p.y, w.targets[4 * s + 2] = p.z;
   }
 }

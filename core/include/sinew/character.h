@@ -39,7 +39,8 @@ struct Bone {
   Attachment attachment = Attachment::Hard;
 
   /// Spring stiffness as a multiple of the flesh's own nodal stiffness. Range 0.1 to 100 (higher is
-  /// no more rigid to the eye and slows the solver). Used by Attachment::Spring only.
+  /// no more rigid to the eye and slows the solver). Used by Attachment::Spring, and by Hard bones
+  /// too thin to hold lattice nodes.
   double springStiffness = 30;
 };
 
@@ -55,8 +56,10 @@ struct CharacterDesc {
 struct CharacterSummary {
   std::int64_t vertices = 0, bones = 0, cells = 0, nodes = 0, blocks = 0;
   std::int64_t fixedNodes = 0, springs = 0;
+  std::int64_t dividedCells =
+      0;  ///< places where parts that are close but separate have cells of their own
   int levels = 0;
-  double cellSize = 0;           ///< [m]
+  double cellSize = 0;  ///< [m]
   double bindSeconds = 0;
   std::int64_t memoryBytes = 0;  ///< character plus one simulation
   std::vector<std::string> warnings;
@@ -79,8 +82,8 @@ class SINEW_API Character {
 
 /// Fills the skin with flesh and ties it to the bones. On error nothing is half-built. `cancel`
 /// may be set from another thread.
-SINEW_API Result<std::shared_ptr<const Character>> bind(
-    const CharacterDesc& desc, const BindSettings& settings = {},
-    const std::atomic<bool>* cancel = nullptr);
+SINEW_API Result<std::shared_ptr<const Character>> bind(const CharacterDesc& desc,
+                                                        const BindSettings& settings = {},
+                                                        const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace sinew

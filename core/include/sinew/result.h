@@ -9,13 +9,14 @@
 namespace sinew {
 
 enum class ErrorCode {
-  BadMesh,      ///< the skin or a bone mesh cannot be used
-  BadBone,      ///< a bone has an impossible shape or holds nothing
-  BadSetting,   ///< a setting is out of range
-  BadPose,      ///< wrong bone count or numbers that are not finite
-  TooLarge,     ///< the request would exceed the memory limit
-  NoSupport,    ///< nothing holds the flesh, so it has no equilibrium
-  Cancelled,    ///< the host asked to stop
+  BadMesh,     ///< the skin or a bone mesh cannot be used
+  BadBone,     ///< a bone has an impossible shape or holds nothing
+  BadSetting,  ///< a setting is out of range
+  BadPose,     ///< wrong bone count or numbers that are not finite
+  TooLarge,    ///< the request would exceed the memory limit
+  NoSupport,   ///< nothing holds the flesh, so it has no equilibrium
+  Cancelled,   ///< the host asked to stop
+  BadFile,     ///< a file is missing, damaged or of a kind that is not read
 };
 
 /// What went wrong, as one sentence a rigger can act on.

@@ -52,7 +52,8 @@ struct SolveSettings {
   /// Stop when the largest Newton step is below this [cells]. Range 1e-6 to 1. 0.1 is preview.
   double stepTolerance = 0.02;
 
-  /// Newton steps per frame. Range 1 to 500. Most frames take 2 to 8; a limb that folds deeply may take
+  /// Newton steps per frame (per sub-pose, see poseSplits). Range 1 to 500. Most frames take 2 to
+  /// 8; a limb that folds deeply may take
   /// 50. Reached without converging: the report says so.
   int newtonIterations = 100;
 
@@ -66,7 +67,8 @@ struct SolveSettings {
   /// Rebuild the multigrid levels every so many Newton steps. Range 1 to 100.
   int rebuildInterval = 3;
 
-  /// A pose that gets stuck is approached from the rest pose in up to 2^this sub-poses. Range 0 to 6.
+  /// A pose that gets stuck is approached from the rest pose in up to 2^this sub-poses. Range 0
+  /// to 6.
   int poseSplits = 3;
 
   /// Worker threads; 0 means one per core. Range 0 to 1024. Never changes the result.

@@ -36,21 +36,21 @@ struct FrameReport {
   SolveStatus status = SolveStatus::Failed;
   std::string message;  ///< one sentence when status is BadInput, otherwise empty
 
-  int newton = 0;           ///< Newton steps, over all sub-poses
-  int vcycles = 0;          ///< V-cycles, over all sub-poses
-  int subPoses = 1;         ///< 1: the pose was reached directly
-  int halvings = 0;         ///< line search halvings
-  int projectedSteps = 0;   ///< steps that had to fall back to the projected Hessian
-  int eigenvalueRaises = 0; ///< times the smoother's eigenvalue bound had to be raised
-  double step = 0;          ///< largest node move of the last Newton step [cells]
-  double residual = 0;      ///< |force| at the end over |force| at the start value
-  double minJ = 1, maxJ = 1;     ///< least and greatest volume change of a cell
+  int newton = 0;             ///< Newton steps, over all sub-poses
+  int vcycles = 0;            ///< V-cycles, over all sub-poses
+  int subPoses = 1;           ///< 1: the pose was reached directly
+  int halvings = 0;           ///< line search halvings
+  int projectedSteps = 0;     ///< steps that had to fall back to the projected Hessian
+  int eigenvalueRaises = 0;   ///< times the smoother's eigenvalue bound had to be raised
+  double step = 0;            ///< largest node move of the last Newton step [cells]
+  double residual = 0;        ///< |force| at the end over |force| at the start value
+  double minJ = 1, maxJ = 1;  ///< least and greatest volume change of a cell
   std::int64_t invertedCells = 0;
-  std::int64_t contacts = 0;     ///< always 0 until contact lands
-  double maxPenetration = 0;     ///< always 0 until contact lands [cells]
-  double volumeRatio = 1;        ///< skin volume over its rest volume
-  double motionJump = 0;         ///< largest surface move since this simulation's last frame that
-                                 ///< the bones' motion does not explain [cells]
+  std::int64_t contacts = 0;  ///< always 0 until contact lands
+  double maxPenetration = 0;  ///< always 0 until contact lands [cells]
+  double volumeRatio = 1;     ///< skin volume over its rest volume
+  double motionJump = 0;      ///< largest surface move since this simulation's last frame that
+                              ///< the bones' motion does not explain [cells]
   struct Seconds {
     double total = 0, start = 0, contact = 0, linearise = 0, setup = 0, linear = 0, embed = 0;
   } seconds;

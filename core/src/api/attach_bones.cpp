@@ -3,12 +3,14 @@
 #include "api/attach_bones.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <queue>
 
 #include "base/parallel.h"
 #include "geometry/row_caster.h"
+#include "lattice/cell_complex.h"
 
 namespace sinew {
 namespace {
@@ -37,8 +39,8 @@ class BoneShape {
 
   bool contains(const Vec3<double>& p, std::vector<Crossing>& scratch) const {
     if (!caster_.empty()) {
-      if (p.x < box_.least.x || p.x > box_.greatest.x || p.y < box_.least.y || p.y > box_.greatest.y ||
-          p.z < box_.least.z || p.z > box_.greatest.z)
+      if (p.x < box_.least.x || p.x > box_.greatest.x || p.y < box_.least.y ||
+          p.y > box_.greatest.y || p.z < box_.least.z || p.z > box_.greatest.z)
         return false;
       caster_[0].castRow(p.y, p.z, scratch);
       return isInside(scratch, p.x);
@@ -50,7 +52,8 @@ class BoneShape {
     return dot(e, e) <= radius_ * radius_;
   }
 
-  /// Points along a capsule's axis, half a cell apart, so that a bone thinner than a cell holds on too.
+  /// Points along a capsule's axis, half a cell apart, so that a bone thinner than a cell holds on
+  /// too.
   std::vector<Vec3<double>> axisPoints() const {
     std::vector<Vec3<double>> points;
     if (!caster_.empty()) return points;
@@ -69,65 +72,109 @@ class BoneShape {
   std::vector<RowCaster> caster_;  // one for a mesh, none for a capsule
 };
 
-std::vector<std::uint8_t> nodesInside(const Lattice& lattice, const BoneShape& shape) {
+// Whether a cell's material reaches into the bone. Whole cells are not asked sample by sample.
+bool reaches(const Lattice& lattice, const BoneShape& shape, CellSlot slot,
+             std::uint64_t dividedSamples, std::vector<Crossing>& scratch) {
+  if (dividedSamples == 0) return true;
+  const Int3 c = lattice.cellCoord(slot);
+  for (; dividedSamples != 0; dividedSamples &= dividedSamples - 1) {
+    const int s = std::countr_zero(dividedSamples);
+    if (shape.contains(
+            {c.x + ((s & 3) + 0.5) / 4, c.y + ((s >> 2 & 3) + 0.5) / 4, c.z + ((s >> 4) + 0.5) / 4},
+            scratch))
+      return true;
+  }
+  return false;
+}
+
+// Runs test(slot, scratch) -> bool over all active cells.
+template <class Test>
+std::vector<std::uint8_t> cellsWhere(const Lattice& lattice, Test&& test) {
+  std::vector<std::uint8_t> result(static_cast<std::size_t>(lattice.blockCount) * kBlockCells, 0);
+  parallelFor(lattice.blockCount, 16, [&](std::int64_t begin, std::int64_t end) {
+    std::vector<Crossing> scratch;
+    for (auto slot = static_cast<CellSlot>(begin * kBlockCells);
+         slot < static_cast<CellSlot>(end * kBlockCells); ++slot)
+      result[static_cast<std::size_t>(slot)] = lattice.isActive(slot) && test(slot, scratch);
+  });
+  return result;
+}
+
+// Nodes inside the bone with at least one cell whose material reaches into it.
+std::vector<std::uint8_t> nodesInside(const Lattice& lattice,
+                                      const std::vector<std::uint64_t>& dividedSamples,
+                                      const BoneShape& shape) {
   std::vector<std::uint8_t> inside(static_cast<std::size_t>(lattice.nodeCount), 0);
   parallelFor(lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
     std::vector<Crossing> scratch;
     for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
       const Int3 c = lattice.nodeCoord[n];
-      inside[n] = shape.contains({static_cast<double>(c.x), static_cast<double>(c.y), static_cast<double>(c.z)}, scratch);
+      inside[n] = shape.contains(
+          {static_cast<double>(c.x), static_cast<double>(c.y), static_cast<double>(c.z)}, scratch);
     }
   });
-  return inside;
-}
-
-std::vector<std::uint8_t> centresInside(const Lattice& lattice, const BoneShape& shape) {
-  std::vector<std::uint8_t> inside(static_cast<std::size_t>(lattice.blockCount) * kBlockCells, 0);
-  parallelFor(lattice.blockCount, 16, [&](std::int64_t begin, std::int64_t end) {
-    std::vector<Crossing> scratch;
-    for (auto slot = static_cast<CellSlot>(begin * kBlockCells); slot < static_cast<CellSlot>(end * kBlockCells); ++slot) {
-      if (!lattice.isActive(slot)) continue;
-      const Int3 c = lattice.cellCoord(slot);
-      inside[static_cast<std::size_t>(slot)] = shape.contains({c.x + 0.5, c.y + 0.5, c.z + 0.5}, scratch);
-    }
+  const auto reached = cellsWhere(lattice, [&](CellSlot slot, std::vector<Crossing>& scratch) {
+    return reaches(lattice, shape, slot, dividedSamples[static_cast<std::size_t>(slot)], scratch);
   });
-  return inside;
+  std::vector<std::uint8_t> held(inside.size(), 0);
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
+    for (int a = 0; a < 8 && reached[static_cast<std::size_t>(slot)]; ++a) {
+      const auto n = static_cast<std::size_t>(lattice.cellNode(slot, a));
+      held[n] = inside[n];
+    }
+  return held;
 }
 
-void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffness, std::int32_t bone,
-               BonePlan& plan) {
-  plan.springs.push_back({slot,
-                          {static_cast<float>(point.x - cell.x), static_cast<float>(point.y - cell.y),
-                           static_cast<float>(point.z - cell.z)},
-                          {stiffness, 0, 0, stiffness, 0, stiffness}});
+void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffness,
+               std::int32_t bone, BonePlan& plan) {
+  plan.springs.push_back(
+      {slot,
+       {static_cast<float>(point.x - cell.x), static_cast<float>(point.y - cell.y),
+        static_cast<float>(point.z - cell.z)},
+       {stiffness, 0, 0, stiffness, 0, stiffness}});
   plan.springBone.push_back(bone);
   plan.springRest.push_back(point);
 }
 
-// Springs at the centres of cells inside the bone and, where the bone is thinner than that, along its axis.
-std::size_t planSprings(const Lattice& lattice, const CellFinder& finder, const BoneShape& shape,
-                        std::int32_t bone, float stiffness, BonePlan& plan) {
+// Springs at the centres of cells inside the bone and, where the bone is thinner than that, along
+// its axis.
+std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                        const CellFinder& finder, const BoneShape& shape, std::int32_t bone,
+                        float stiffness, BonePlan& plan) {
   const std::size_t before = plan.springs.size();
-  std::vector<std::uint8_t> held = centresInside(lattice, shape);
+  const std::vector<std::uint8_t> held = cellsWhere(lattice, [&](CellSlot slot,
+                                                                 std::vector<Crossing>& scratch) {
+    const Int3 c = lattice.cellCoord(slot);
+    return shape.contains({c.x + 0.5, c.y + 0.5, c.z + 0.5}, scratch) &&
+           reaches(lattice, shape, slot, dividedSamples[static_cast<std::size_t>(slot)], scratch);
+  });
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!held[static_cast<std::size_t>(slot)]) continue;
     const Int3 cell = lattice.cellCoord(slot);
     addSpring(slot, {cell.x + 0.5, cell.y + 0.5, cell.z + 0.5}, cell, stiffness, bone, plan);
   }
+  std::vector<CellSlot> slots;
+  std::vector<Crossing> scratch;
   for (const Vec3<double>& p : shape.axisPoints()) {
-    const Int3 cell{static_cast<std::int32_t>(std::floor(p.x)), static_cast<std::int32_t>(std::floor(p.y)),
+    const Int3 cell{static_cast<std::int32_t>(std::floor(p.x)),
+                    static_cast<std::int32_t>(std::floor(p.y)),
                     static_cast<std::int32_t>(std::floor(p.z))};
-    const CellSlot slot = finder.find(cell);
-    if (slot < 0 || held[static_cast<std::size_t>(slot)]) continue;
-    addSpring(slot, p, cell, stiffness, bone, plan);
+    finder.findAll(cell, slots);
+    if (std::any_of(slots.begin(), slots.end(),
+                    [&](CellSlot s) { return held[static_cast<std::size_t>(s)]; }))
+      continue;
+    for (const CellSlot slot : slots)
+      if (reaches(lattice, shape, slot, dividedSamples[static_cast<std::size_t>(slot)], scratch))
+        addSpring(slot, p, cell, stiffness, bone, plan);
   }
   for (std::size_t s = before; s < plan.springs.size(); ++s)
     plan.cellsOfBone[static_cast<std::size_t>(bone)].push_back(plan.springs[s].cell);
   return plan.springs.size() - before;
 }
 
-std::size_t planHard(const Lattice& lattice, const BoneShape& shape, std::int32_t bone, BonePlan& plan) {
-  const auto inside = nodesInside(lattice, shape);
+std::size_t planHard(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                     const BoneShape& shape, std::int32_t bone, BonePlan& plan) {
+  const auto inside = nodesInside(lattice, dividedSamples, shape);
   std::size_t count = 0;
   for (std::size_t n = 0; n < inside.size(); ++n)
     if (inside[n] && plan.nodeBone[n] < 0) plan.nodeBone[n] = bone, ++count;
@@ -142,45 +189,62 @@ std::size_t planHard(const Lattice& lattice, const BoneShape& shape, std::int32_
   return count;
 }
 
-// Active neighbours of every cell, 26 per cell, -1 where there is none.
-std::vector<std::array<CellSlot, 26>> cellNeighbours(const Lattice& lattice) {
-  const CellFinder finder(lattice);
-  std::vector<std::array<CellSlot, 26>> neighbours(static_cast<std::size_t>(lattice.blockCount) * kBlockCells);
-  parallelFor(lattice.blockCount, 16, [&](std::int64_t begin, std::int64_t end) {
-    for (auto slot = static_cast<CellSlot>(begin * kBlockCells); slot < static_cast<CellSlot>(end * kBlockCells); ++slot) {
-      if (!lattice.isActive(slot)) continue;
-      const Int3 cell = lattice.cellCoord(slot);
-      for (int k = 0, at = 0; k < 27; ++k)
-        if (k != 13)
-          neighbours[static_cast<std::size_t>(slot)][static_cast<std::size_t>(at++)] =
-              finder.find(cell + Int3{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+// Per cell of the complex, the cells it shares a node with and how far their centres are.
+struct CellGraph {
+  std::vector<std::uint32_t> begin{0};
+  std::vector<std::pair<std::int32_t, float>> edges;
+};
+
+CellGraph cellGraph(const CellComplex& complex) {
+  const NodeCells around = cellsAroundNodes(complex);
+  CellGraph graph;
+  std::vector<std::int32_t> found;
+  for (std::size_t c = 0; c < complex.cells.size(); ++c) {
+    found.clear();
+    for (const std::int32_t n : complex.nodes[c])
+      for (const std::int32_t other : around.of(static_cast<std::size_t>(n)))
+        if (other != static_cast<std::int32_t>(c)) found.push_back(other);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    for (const std::int32_t other : found) {
+      const Int3 p = complex.cells[c], q = complex.cells[static_cast<std::size_t>(other)];
+      const auto square = static_cast<float>((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) +
+                                             (p.z - q.z) * (p.z - q.z));
+      graph.edges.emplace_back(other, square > 0 ? std::sqrt(square) : 0.5f);
     }
-  });
-  return neighbours;
+    graph.begin.push_back(static_cast<std::uint32_t>(graph.edges.size()));
+  }
+  return graph;
+}
+
+// Cells of the complex by slot, -1 where not active.
+std::vector<std::int32_t> cellOfSlot(const Lattice& lattice) {
+  std::vector<std::int32_t> cell(static_cast<std::size_t>(lattice.blockCount) * kBlockCells, -1);
+  std::int32_t count = 0;
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
+    if (lattice.isActive(slot)) cell[static_cast<std::size_t>(slot)] = count++;
+  return cell;
 }
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 // Distance of every cell to the nearest source, along paths through cells [cells].
-std::vector<float> distancesInside(const std::vector<std::array<CellSlot, 26>>& neighbours,
-                                   const std::vector<CellSlot>& sources) {
-  std::vector<float> distance(neighbours.size(), kFar);
-  using Entry = std::pair<float, CellSlot>;
+std::vector<float> distancesInside(const CellGraph& graph,
+                                   const std::vector<std::int32_t>& sources) {
+  std::vector<float> distance(graph.begin.size() - 1, kFar);
+  using Entry = std::pair<float, std::int32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  for (const CellSlot s : sources) {
+  for (const std::int32_t s : sources) {
     distance[static_cast<std::size_t>(s)] = 0;
     queue.emplace(0.f, s);
   }
   while (!queue.empty()) {
-    const auto [d, slot] = queue.top();
+    const auto [d, cell] = queue.top();
     queue.pop();
-    if (d > distance[static_cast<std::size_t>(slot)]) continue;
-    for (int k = 0, at = 0; k < 27; ++k) {
-      if (k == 13) continue;
-      const CellSlot next = neighbours[static_cast<std::size_t>(slot)][static_cast<std::size_t>(at++)];
-      if (next < 0) continue;
-      const int axes = (k % 3 != 1) + (k / 3 % 3 != 1) + (k / 9 != 1);
-      const float length = axes == 1 ? 1.f : axes == 2 ? 1.41421356f : 1.73205081f;
+    if (d > distance[static_cast<std::size_t>(cell)]) continue;
+    for (std::uint32_t e = graph.begin[static_cast<std::size_t>(cell)];
+         e < graph.begin[static_cast<std::size_t>(cell) + 1]; ++e) {
+      const auto [next, length] = graph.edges[e];
       if (d + length < distance[static_cast<std::size_t>(next)]) {
         distance[static_cast<std::size_t>(next)] = d + length;
         queue.emplace(d + length, next);
@@ -192,7 +256,8 @@ std::vector<float> distancesInside(const std::vector<std::array<CellSlot, 26>>& 
 
 }  // namespace
 
-BonePlan planBones(const Lattice& lattice, const std::vector<Bone>& bones, double elasticDiagonal) {
+BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                   const std::vector<Bone>& bones, double elasticDiagonal) {
   BonePlan plan;
   plan.nodeBone.assign(static_cast<std::size_t>(lattice.nodeCount), -1);
   plan.cellsOfBone.resize(bones.size());
@@ -202,19 +267,21 @@ BonePlan planBones(const Lattice& lattice, const std::vector<Bone>& bones, doubl
     const auto bone = static_cast<std::int32_t>(b);
     std::size_t held = 0;
     if (bones[b].attachment == Attachment::Hard) {
-      held = planHard(lattice, shape, bone, plan);
+      held = planHard(lattice, dividedSamples, shape, bone, plan);
       if (held > 0) continue;
     }
     const auto stiffness = static_cast<float>(bones[b].springStiffness * elasticDiagonal);
-    held = planSprings(lattice, finder, shape, bone, stiffness, plan);
+    held = planSprings(lattice, dividedSamples, finder, shape, bone, stiffness, plan);
     if (held == 0) {
-      plan.warnings.push_back("Bone '" + bones[b].name +
-                              "' holds no flesh: it lies outside the skin, inside another bone, or is too "
-                              "small for this cell size.");
+      plan.warnings.push_back(
+          "Bone '" + bones[b].name +
+          "' holds no flesh: it lies outside the skin, inside another bone, or is too "
+          "small for this cell size.");
     } else if (bones[b].attachment == Attachment::Hard) {
-      plan.warnings.push_back("Bone '" + bones[b].name +
-                              "' is too thin to hold lattice nodes at this cell size and is attached with " +
-                              std::to_string(held) + " springs instead.");
+      plan.warnings.push_back(
+          "Bone '" + bones[b].name +
+          "' is too thin to hold lattice nodes at this cell size and is attached with " +
+          std::to_string(held) + " springs instead.");
     }
   }
   return plan;
@@ -237,12 +304,21 @@ BoneWeights strongestFour(std::vector<std::pair<float, std::int32_t>>& weightAnd
 
 std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
                                          const std::vector<std::vector<CellSlot>>& cellsOfBone) {
-  const auto neighbours = cellNeighbours(lattice);
+  const CellComplex complex = complexOf(lattice);
+  const NodeCells around = cellsAroundNodes(complex);
+  const CellGraph graph = cellGraph(complex);
+  const std::vector<std::int32_t> cellAt = cellOfSlot(lattice);
   std::vector<std::vector<float>> distances(cellsOfBone.size());
-  parallelFor(static_cast<std::int64_t>(cellsOfBone.size()), 1, [&](std::int64_t begin, std::int64_t end) {
-    for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b)
-      if (!cellsOfBone[b].empty()) distances[b] = distancesInside(neighbours, cellsOfBone[b]);
-  });
+  parallelFor(
+      static_cast<std::int64_t>(cellsOfBone.size()), 1, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<std::int32_t> sources;
+        for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b) {
+          sources.clear();
+          for (const CellSlot slot : cellsOfBone[b])
+            sources.push_back(cellAt[static_cast<std::size_t>(slot)]);
+          if (!sources.empty()) distances[b] = distancesInside(graph, sources);
+        }
+      });
 
   std::vector<BoneWeights> weights(static_cast<std::size_t>(lattice.nodeCount));
   parallelFor(lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
@@ -251,25 +327,12 @@ std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
       candidates.clear();
       for (std::size_t b = 0; b < distances.size(); ++b) {
         if (distances[b].empty()) continue;
-        // Mean distance of the active cells around the node.
-        float sum = 0;
-        int count = 0;
-        for (std::uint32_t k = lattice.shareBegin[n]; k < lattice.shareBegin[n + 1]; ++k) {
-          const auto block = static_cast<std::int32_t>(lattice.shareSlot[k] / kBlockNodeStride);
-          const auto local = static_cast<std::int32_t>(lattice.shareSlot[k] % kBlockNodeStride);
-          const Int3 at{local % 5, local / 5 % 5, local / 25};
-          for (int a = 0; a < 8; ++a) {
-            const Int3 o = cornerOffset(a);
-            const Int3 c{at.x - o.x, at.y - o.y, at.z - o.z};
-            if (c.x < 0 || c.y < 0 || c.z < 0 || c.x > 3 || c.y > 3 || c.z > 3) continue;
-            const CellSlot slot = block * kBlockCells + blockCellOf(c);
-            if (!lattice.isActive(slot)) continue;
-            sum += distances[b][static_cast<std::size_t>(slot)];
-            ++count;
-          }
-        }
-        const float d = sum / static_cast<float>(count) + 0.5f;
-        if (std::isfinite(d)) candidates.emplace_back(1.f / (d * d * d * d), static_cast<std::int32_t>(b));
+        float sum = 0;  // mean distance of the cells around the node
+        for (const std::int32_t cell : around.of(n))
+          sum += distances[b][static_cast<std::size_t>(cell)];
+        const float d = sum / static_cast<float>(around.of(n).size()) + 0.5f;
+        if (std::isfinite(d))
+          candidates.emplace_back(1.f / (d * d * d * d), static_cast<std::int32_t>(b));
       }
       weights[n] = strongestFour(candidates);
     }
@@ -278,24 +341,19 @@ std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
 }
 
 std::vector<std::int32_t> connectedPieces(const Lattice& lattice, std::int32_t& pieceCount) {
-  const auto neighbours = cellNeighbours(lattice);
-  std::vector<std::int32_t> piece(neighbours.size(), -1);
-  std::vector<CellSlot> stack;
+  const CellComplex complex = complexOf(lattice);
+  DisjointSets nodes(complex.nodeCoord.size());
+  for (const auto& corners : complex.nodes)
+    for (const std::int32_t n : corners) nodes.join(corners[0], n);
+  std::vector<std::int32_t> pieceOfRoot(complex.nodeCoord.size(), -1);
+  std::vector<std::int32_t> piece = cellOfSlot(lattice);
   pieceCount = 0;
-  for (CellSlot start = 0; start < lattice.blockCount * kBlockCells; ++start) {
-    if (!lattice.isActive(start) || piece[static_cast<std::size_t>(start)] >= 0) continue;
-    piece[static_cast<std::size_t>(start)] = pieceCount;
-    stack.push_back(start);
-    while (!stack.empty()) {
-      const CellSlot slot = stack.back();
-      stack.pop_back();
-      for (const CellSlot next : neighbours[static_cast<std::size_t>(slot)])
-        if (next >= 0 && piece[static_cast<std::size_t>(next)] < 0) {
-          piece[static_cast<std::size_t>(next)] = pieceCount;
-          stack.push_back(next);
-        }
-    }
-    ++pieceCount;
+  for (std::int32_t& p : piece) {
+    if (p < 0) continue;
+    std::int32_t& number = pieceOfRoot[static_cast<std::size_t>(
+        nodes.find(complex.nodes[static_cast<std::size_t>(p)][0]))];
+    if (number < 0) number = pieceCount++;
+    p = number;
   }
   return piece;
 }

@@ -14,7 +14,7 @@
 namespace sinew {
 
 struct BonePlan {
-  std::vector<std::int32_t> nodeBone;       // per node, -1: free
+  std::vector<std::int32_t> nodeBone;  // per node, -1: free
   std::vector<SpringSpec> springs;
   std::vector<std::int32_t> springBone;
   std::vector<Vec3<double>> springRest;
@@ -22,11 +22,15 @@ struct BonePlan {
   std::vector<std::string> warnings;
 };
 
-/// Shapes are in world units; `toLattice` scales them. A node inside several bones follows the first.
-/// `elasticDiagonal` is the flesh's own nodal stiffness in solver units (docs/theory/springs.md, eq. 4).
-BonePlan planBones(const Lattice& lattice, const std::vector<Bone>& bones, double elasticDiagonal);
+/// Shapes are in world units. A node inside several bones follows the first.
+/// `elasticDiagonal` is the flesh's own nodal stiffness in solver units (docs/theory/springs.md,
+/// eq. 4). Where a cell is divided into pieces, a bone holds only pieces it reaches into
+/// (dividedSamples per slot, 0 for whole cells).
+BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                   const std::vector<Bone>& bones, double elasticDiagonal);
 
-/// Smooth bone weights per node from distances inside the body, inverse fourth power, strongest four.
+/// Smooth bone weights per node from distances inside the body, inverse fourth power, strongest
+/// four.
 std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
                                          const std::vector<std::vector<CellSlot>>& cellsOfBone);
 

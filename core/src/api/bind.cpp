@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// From what a rigger gives to an immutable Character. Every refusal is one sentence; nothing is kept of a
-// bind that fails.
+// From what a rigger gives to an immutable Character. Every refusal is one sentence; nothing is
+// kept of a bind that fails.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -10,6 +10,7 @@
 
 #include "api/attach_bones.h"
 #include "api/character_parts.h"
+#include "api/fill_body.h"
 #include "base/stage_timer.h"
 #include "geometry/triangle_mesh.h"
 #include "lattice/lattice_builder.h"
@@ -18,8 +19,10 @@
 namespace sinew {
 namespace {
 
-/// Character and simulation together need at most this much per cell, for refusing in time [bytes].
+/// Character and simulation together need about this much per cell, for refusing in time [bytes].
 constexpr double kBytesPerCell = 1500;
+/// While filling, every cell of the bounding box needs this much [bytes].
+constexpr double kBytesPerBoxCell = 32;
 /// Lattice coordinates must stay in the range of block numbering.
 constexpr double kMostCellsAlongAxis = 1 << 20;
 
@@ -27,19 +30,23 @@ TriangleMesh toMesh(const std::vector<Vec3f>& points, const std::vector<Triangle
   TriangleMesh mesh;
   mesh.points.reserve(points.size());
   for (const Vec3f& p : points)
-    mesh.points.push_back({static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)});
+    mesh.points.push_back(
+        {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)});
   mesh.triangles.reserve(triangles.size());
   for (const Triangle& t : triangles) mesh.triangles.push_back({t.a, t.b, t.c});
   return mesh;
 }
 
 // Why a mesh cannot be filled, or nothing.
-std::optional<std::string> findMeshProblem(const MeshFacts& facts, const TriangleMesh& mesh, const std::string& what) {
+std::optional<std::string> findMeshProblem(const MeshFacts& facts, const TriangleMesh& mesh,
+                                           const std::string& what) {
   if (mesh.points.empty() || mesh.triangles.empty())
     return what + " has no " + (mesh.points.empty() ? "points" : "triangles") + ".";
-  if (!facts.finite) return what + " has points that are not finite numbers; freeze or delete its history.";
+  if (!facts.finite)
+    return what + " has points that are not finite numbers; freeze or delete its history.";
   if (facts.badIndices > 0)
-    return what + " has " + std::to_string(facts.badIndices) + " triangles that name points it does not have.";
+    return what + " has " + std::to_string(facts.badIndices) +
+           " triangles that name points it does not have.";
   if (facts.openEdges > 0)
     return what + " is not closed: " + std::to_string(facts.openEdges) +
            " edges have no opposite face; fill the holes or make the normals consistent.";
@@ -54,9 +61,10 @@ std::optional<Error> findBoneProblem(const Bone& bone) {
   if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
     return Error{ErrorCode::BadBone, what + " has a springStiffness outside 0.1 to 100."};
   if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape)) {
-    for (const double v : {capsule->head.x, capsule->head.y, capsule->head.z, capsule->tail.x, capsule->tail.y,
-                           capsule->tail.z, capsule->radius})
-      if (!std::isfinite(v)) return Error{ErrorCode::BadBone, what + " has a capsule with a number that is not finite."};
+    for (const double v : {capsule->head.x, capsule->head.y, capsule->head.z, capsule->tail.x,
+                           capsule->tail.y, capsule->tail.z, capsule->radius})
+      if (!std::isfinite(v))
+        return Error{ErrorCode::BadBone, what + " has a capsule with a number that is not finite."};
     if (!(capsule->radius > 0))
       return Error{ErrorCode::BadBone, what + " has a capsule radius that is not positive."};
     return std::nullopt;
@@ -70,40 +78,33 @@ std::optional<Error> findBoneProblem(const Bone& bone) {
 
 std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& settings) {
   if (auto problem = sinew::findProblem(settings)) return Error{ErrorCode::BadSetting, *problem};
-  if (auto problem = sinew::findProblem(desc.material)) return Error{ErrorCode::BadSetting, *problem};
-  if (desc.bones.empty()) return Error{ErrorCode::BadBone, "The character has no bones; add at least one."};
+  if (auto problem = sinew::findProblem(desc.material))
+    return Error{ErrorCode::BadSetting, *problem};
+  if (desc.bones.empty())
+    return Error{ErrorCode::BadBone, "The character has no bones; add at least one."};
   for (const Bone& bone : desc.bones)
     if (auto problem = findBoneProblem(bone)) return problem;
   return std::nullopt;
 }
 
-std::optional<Error> findSizeProblem(const MeshFacts& facts, double cellSize, const BindSettings& settings) {
+std::optional<Error> findSizeProblem(const MeshFacts& facts, double cellSize,
+                                     const BindSettings& settings) {
   const Vec3<double> extent = facts.box.greatest - facts.box.least;
   const double cells = expectedCells(facts.volume, facts.area, cellSize);
-  const double layer = extent.x / cellSize * extent.y / cellSize * sizeof(std::uint16_t);
+  const double box = extent.x / cellSize * extent.y / cellSize * extent.z / cellSize;
   if (cells * kBytesPerCell > static_cast<double>(settings.memoryLimit) ||
-      layer > static_cast<double>(settings.memoryLimit) ||
+      box * kBytesPerBoxCell > static_cast<double>(settings.memoryLimit) ||
       std::max({extent.x, extent.y, extent.z}) / cellSize > kMostCellsAlongAxis) {
-    const double affordable =
-        cellSizeFor(facts.volume, facts.area, static_cast<double>(settings.memoryLimit) / kBytesPerCell);
+    const double affordable = cellSizeFor(
+        facts.volume, facts.area, static_cast<double>(settings.memoryLimit) / kBytesPerCell);
     return Error{ErrorCode::TooLarge,
                  "A cell size of " + std::to_string(cellSize) + " m would need about " +
-                     std::to_string(static_cast<std::int64_t>(std::min(cells * kBytesPerCell / 1048576, 9e15))) +
-                     " MiB, more than memoryLimit allows; use a cell size of " + std::to_string(affordable) +
-                     " m or more, or raise memoryLimit."};
+                     std::to_string(static_cast<std::int64_t>(
+                         std::min(cells * kBytesPerCell / 1048576, 9e15))) +
+                     " MiB, more than memoryLimit allows; use a cell size of " +
+                     std::to_string(affordable) + " m or more, or raise memoryLimit."};
   }
   return std::nullopt;
-}
-
-// Fills the surface with cells of about the wanted size; sets origin and cellSize of the lattice.
-std::vector<FilledCell> fillSurface(const TriangleMesh& surface, const MeshFacts& facts, double cellSize,
-                                    Lattice& frame) {
-  const Vec3<double> o = facts.box.least;
-  frame.cellSize = cellSize;
-  frame.origin = {o.x, o.y, o.z};
-  TriangleMesh scaled = surface;
-  for (Vec3<double>& p : scaled.points) p = (1 / cellSize) * (p - o);
-  return fillCells(scaled);
 }
 
 void fillMaterial(const Lattice& lattice, const Material& material, Stabilisation stabilisation,
@@ -111,7 +112,8 @@ void fillMaterial(const Lattice& lattice, const Material& material, Stabilisatio
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
-  cells.stabilisation = stabilisation == Stabilisation::ExactIntegral ? kExactIntegral : kTwelveEdges;
+  cells.stabilisation =
+      stabilisation == Stabilisation::ExactIntegral ? kExactIntegral : kTwelveEdges;
   cells.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells, 0.f);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
@@ -129,17 +131,20 @@ std::optional<Error> findSupportProblem(const Lattice& lattice, const BonePlan& 
   for (const std::int32_t p : piece)
     if (p >= 0) ++cellsOfPiece[static_cast<std::size_t>(p)];
   for (const auto& cells : plan.cellsOfBone)
-    for (const CellSlot slot : cells) isHeld[static_cast<std::size_t>(piece[static_cast<std::size_t>(slot)])] = 1;
+    for (const CellSlot slot : cells)
+      isHeld[static_cast<std::size_t>(piece[static_cast<std::size_t>(slot)])] = 1;
   const auto loose = std::count(isHeld.begin(), isHeld.end(), std::uint8_t{0});
   if (loose == 0) return std::nullopt;
   if (loose == pieceCount)
-    return Error{ErrorCode::NoSupport, "No bone touches the flesh; move the bones inside the skin or use smaller cells."};
+    return Error{ErrorCode::NoSupport,
+                 "No bone touches the flesh; move the bones inside the skin or use smaller cells."};
   std::int64_t cells = 0;
   for (std::size_t p = 0; p < isHeld.size(); ++p)
     if (!isHeld[p]) cells += cellsOfPiece[p];
-  return Error{ErrorCode::NoSupport, std::to_string(loose) + " of " + std::to_string(pieceCount) +
-                                         " separate pieces of the skin (" + std::to_string(cells) +
-                                         " cells) touch no bone; give each a bone or leave it out."};
+  return Error{ErrorCode::NoSupport,
+               std::to_string(loose) + " of " + std::to_string(pieceCount) +
+                   " separate pieces of the skin (" + std::to_string(cells) +
+                   " cells) touch no bone; give each a bone or leave it out."};
 }
 
 std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embedding& embedding) {
@@ -152,7 +157,8 @@ std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embed
       for (std::size_t k = 0; k < 4; ++k) {
         const float weight = std::max(0.f, point.weights[a]) * w.weight[k];
         if (weight <= 0) continue;
-        auto at = std::find_if(sums.begin(), sums.end(), [&](const auto& s) { return s.second == w.bone[k]; });
+        auto at = std::find_if(sums.begin(), sums.end(),
+                               [&](const auto& s) { return s.second == w.bone[k]; });
         if (at == sums.end()) at = sums.insert(sums.end(), {0.f, w.bone[k]});
         at->first += weight;
       }
@@ -165,11 +171,13 @@ std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embed
 std::size_t modelBytes(const CharacterParts& parts) {
   return parts.model.lattice.memoryBytes() + parts.model.hierarchy.memoryBytes() +
          parts.model.springs.memoryBytes() + byteCount(parts.model.material.values) +
-         byteCount(parts.model.nodeWeights) + byteCount(parts.model.nodeBone) + byteCount(parts.embedding.points) +
-         byteCount(parts.surfaceWeights) + byteCount(parts.triangles);
+         byteCount(parts.model.nodeWeights) + byteCount(parts.model.nodeBone) +
+         byteCount(parts.embedding.points) + byteCount(parts.surfaceWeights) +
+         byteCount(parts.triangles);
 }
 
-Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc, const BindSettings& settings,
+Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
+                                                     const BindSettings& settings,
                                                      const std::atomic<bool>* cancel) {
   if (auto problem = findProblem(desc, settings)) return *problem;
   auto parts = std::make_unique<CharacterParts>();
@@ -182,40 +190,42 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc, 
 
     const TriangleMesh surface = toMesh(desc.points, desc.triangles);
     const MeshFacts facts = inspect(surface);
-    if (auto problem = findMeshProblem(facts, surface, "The skin")) return Error{ErrorCode::BadMesh, *problem};
+    if (auto problem = findMeshProblem(facts, surface, "The skin"))
+      return Error{ErrorCode::BadMesh, *problem};
     if (facts.degenerate > 0)
-      summary.warnings.push_back("The skin has " + std::to_string(facts.degenerate) + " degenerate triangles.");
+      summary.warnings.push_back("The skin has " + std::to_string(facts.degenerate) +
+                                 " degenerate triangles.");
     if (facts.nonManifoldEdges > 0)
-      summary.warnings.push_back("The skin has " + std::to_string(facts.nonManifoldEdges) + " non-manifold edges.");
+      summary.warnings.push_back("The skin has " + std::to_string(facts.nonManifoldEdges) +
+                                 " non-manifold edges.");
 
     double cellSize = settings.cellSize;
-    if (cellSize <= 0) cellSize = cellSizeFor(facts.volume, facts.area, static_cast<double>(settings.targetCells));
+    if (cellSize <= 0)
+      cellSize = cellSizeFor(facts.volume, facts.area, static_cast<double>(settings.targetCells));
     if (auto problem = findSizeProblem(facts, cellSize, settings)) return *problem;
-    Lattice frame;
-    std::vector<FilledCell> filled = fillSurface(surface, facts, cellSize, frame);
-    if (settings.cellSize <= 0 && !filled.empty()) {  // one correction from the estimate to the wanted count
-      cellSize *= std::cbrt(static_cast<double>(filled.size()) / static_cast<double>(settings.targetCells));
+    FilledBody body = fillBody(surface, facts.box.least, cellSize);
+    if (settings.cellSize <= 0 &&
+        body.lattice.cellCount > 0) {  // one correction towards the wanted count
+      cellSize *= std::cbrt(static_cast<double>(body.lattice.cellCount) /
+                            static_cast<double>(settings.targetCells));
       if (auto problem = findSizeProblem(facts, cellSize, settings)) return *problem;
-      filled = fillSurface(surface, facts, cellSize, frame);
+      body = fillBody(surface, facts.box.least, cellSize);
     }
-    if (filled.empty())
-      return Error{ErrorCode::BadMesh, "The skin is thinner than a cell everywhere; use a cell size below " +
-                                           std::to_string(cellSize) + " m."};
+    if (body.lattice.cellCount == 0)
+      return Error{ErrorCode::BadMesh,
+                   "The skin is thinner than a cell everywhere; use a cell size below " +
+                       std::to_string(cellSize) + " m."};
     if (isCancelled()) return cancelled;
-
-    std::vector<Int3> cells;
-    cells.reserve(filled.size());
-    for (const FilledCell& cell : filled) cells.push_back(cell.cell);
-    model.lattice = buildLattice(cells);
-    model.lattice.cellSize = frame.cellSize;
-    model.lattice.origin = frame.origin;
+    summary.dividedCells = body.dividedCells;
+    model.lattice = std::move(body.lattice);
     fillMaterial(model.lattice, desc.material, settings.stabilisation, model.material);
     model.shapes = CoarseShapes(model.material.stabilisation);
 
     const double nu = desc.material.poissonsRatio;
     const double elasticDiagonal =
-        8 * (static_cast<double>(model.material.stabilisation.diagonal()) - 0.125 + 2 * nu / (1 - 2 * nu) / 16);
-    BonePlan plan = planBones(model.lattice, desc.bones, elasticDiagonal);
+        8 * (static_cast<double>(model.material.stabilisation.diagonal()) - 0.125 +
+             2 * nu / (1 - 2 * nu) / 16);
+    BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, elasticDiagonal);
     if (auto problem = findSupportProblem(model.lattice, plan)) return *problem;
     summary.warnings.insert(summary.warnings.end(), plan.warnings.begin(), plan.warnings.end());
     if (isCancelled()) return cancelled;
@@ -223,7 +233,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc, 
     model.boneCount = static_cast<std::int32_t>(desc.bones.size());
     model.nodeWeights = nodeBoneWeights(model.lattice, plan.cellsOfBone);
     std::vector<std::uint8_t> fixed(plan.nodeBone.size());
-    std::transform(plan.nodeBone.begin(), plan.nodeBone.end(), fixed.begin(), [](std::int32_t b) { return b >= 0; });
+    std::transform(plan.nodeBone.begin(), plan.nodeBone.end(), fixed.begin(),
+                   [](std::int32_t b) { return b >= 0; });
     summary.fixedNodes = std::count(fixed.begin(), fixed.end(), std::uint8_t{1});
     model.nodeBone = std::move(plan.nodeBone);
     model.hierarchy = buildHierarchy(model.lattice, std::move(fixed));
@@ -237,11 +248,12 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc, 
     std::vector<Vec3<double>> points;
     points.reserve(surface.points.size());
     for (const Vec3<double>& p : surface.points) points.push_back(parts->toLattice(p));
-    parts->embedding = embedPoints(model.lattice, points);
+    parts->embedding = embedPoints(model.lattice, points, body.cellOfPoint);
     if (parts->embedding.farthestOutside > 1)
-      summary.warnings.push_back(std::to_string(parts->embedding.outside) +
-                                 " skin points lie in no cell and hang on their neighbours, the farthest " +
-                                 std::to_string(parts->embedding.farthestOutside) + " cells away.");
+      summary.warnings.push_back(
+          std::to_string(parts->embedding.outside) +
+          " skin points lie in no cell and hang on their neighbours, the farthest " +
+          std::to_string(parts->embedding.farthestOutside) + " cells away.");
     parts->surfaceWeights = surfaceBoneWeights(model, parts->embedding);
     parts->triangles = surface.triangles;
     parts->restVolume = facts.volume;
@@ -254,7 +266,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc, 
   summary.springs = model.springs.count;
   summary.levels = static_cast<int>(model.hierarchy.levels.size()) + 1;
   summary.cellSize = model.lattice.cellSize;
-  summary.memoryBytes = static_cast<std::int64_t>(modelBytes(*parts) + Workspace(model).memoryBytes());
+  summary.memoryBytes =
+      static_cast<std::int64_t>(modelBytes(*parts) + Workspace(model).memoryBytes());
   return std::shared_ptr<const Character>(std::make_shared<Character>(std::move(parts)));
 }
 
@@ -262,7 +275,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc, 
 
 Affine CharacterParts::toLattice(const Affine3d& world) const {
   const auto& r = world.rows;
-  const Mat3<double> M{r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]};
+  const Mat3<double> M{r[0][0], r[0][1], r[0][2], r[1][0], r[1][1],
+                       r[1][2], r[2][0], r[2][1], r[2][2]};
   const auto& o = model.lattice.origin;
   const Vec3<double> origin{o[0], o[1], o[2]};
   const Vec3<double> t{r[0][3], r[1][3], r[2][3]};
@@ -273,12 +287,14 @@ Character::Character(std::unique_ptr<const CharacterParts> parts) : parts_(std::
 Character::~Character() = default;
 const CharacterSummary& Character::summary() const { return parts_->summary; }
 
-Result<std::shared_ptr<const Character>> bind(const CharacterDesc& desc, const BindSettings& settings,
+Result<std::shared_ptr<const Character>> bind(const CharacterDesc& desc,
+                                              const BindSettings& settings,
                                               const std::atomic<bool>* cancel) {
   try {
     return bindChecked(desc, settings, cancel);
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::TooLarge, "There is not enough memory for this many cells; use larger cells."};
+    return Error{ErrorCode::TooLarge,
+                 "There is not enough memory for this many cells; use larger cells."};
   } catch (const std::exception& e) {
     return Error{ErrorCode::BadMesh, std::string("Binding failed: ") + e.what() + "."};
   }

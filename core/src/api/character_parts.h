@@ -22,7 +22,8 @@ struct CharacterParts {
 
   Vec3<double> toLattice(const Vec3<double>& world) const {
     const auto& o = model.lattice.origin;
-    return (1 / model.lattice.cellSize) * Vec3<double>{world.x - o[0], world.y - o[1], world.z - o[2]};
+    return (1 / model.lattice.cellSize) *
+           Vec3<double>{world.x - o[0], world.y - o[1], world.z - o[2]};
   }
   Vec3<double> toWorld(const Vec3<double>& p) const {
     const auto& o = model.lattice.origin;

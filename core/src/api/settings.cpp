@@ -12,11 +12,12 @@ namespace {
 template <class Settings>
 std::optional<std::string> firstOutOfRange(Settings settings) {
   std::optional<std::string> problem;
-  visitFields(settings, [&](const char* name, const auto& value, auto least, auto greatest, const char* help) {
+  visitFields(settings, [&](const char* name, const auto& value, auto least, auto greatest,
+                            const char* help) {
     if (problem || (value >= least && value <= greatest)) return;  // a NaN fails both comparisons
     std::ostringstream text;
-    text << "Setting " << name << " (" << help << ") is " << value << "; choose a value from " << least << " to "
-         << greatest << ".";
+    text << "Setting " << name << " (" << help << ") is " << value << "; choose a value from "
+         << least << " to " << greatest << ".";
     problem = text.str();
   });
   return problem;
@@ -32,15 +33,20 @@ SolveSettings previewSettings() {
   return settings;
 }
 
-std::optional<std::string> findProblem(const Material& material) { return firstOutOfRange(material); }
+std::optional<std::string> findProblem(const Material& material) {
+  return firstOutOfRange(material);
+}
 
 std::optional<std::string> findProblem(const BindSettings& settings) {
   if (auto problem = firstOutOfRange(settings)) return problem;
-  if (settings.stabilisation != Stabilisation::ExactIntegral && settings.stabilisation != Stabilisation::TwelveEdges)
+  if (settings.stabilisation != Stabilisation::ExactIntegral &&
+      settings.stabilisation != Stabilisation::TwelveEdges)
     return "Setting stabilisation is neither ExactIntegral nor TwelveEdges.";
   return std::nullopt;
 }
 
-std::optional<std::string> findProblem(const SolveSettings& settings) { return firstOutOfRange(settings); }
+std::optional<std::string> findProblem(const SolveSettings& settings) {
+  return firstOutOfRange(settings);
+}
 
 }  // namespace sinew

@@ -52,12 +52,13 @@ std::string findPoseProblem(const SimulationState& s, const Pose& pose, std::siz
   for (std::size_t b = 0; b < pose.bones.size(); ++b) {
     for (const auto& row : pose.bones[b].rows)
       for (const double v : row)
-        if (!std::isfinite(v)) return "The transform of bone " + std::to_string(b) + " has a number that is not finite.";
+        if (!std::isfinite(v))
+          return "The transform of bone " + std::to_string(b) + " has a number that is not finite.";
     const Affine motion = s.parts.toLattice(pose.bones[b]);
     const double d = determinant(motion.M);
     if (!(d > kLeastDeterminant) || !(d < 1 / kLeastDeterminant))
-      return "The transform of bone " + std::to_string(b) + (d < 0 ? " mirrors it" : " flattens or inflates it") +
-             "; check its scale.";
+      return "The transform of bone " + std::to_string(b) +
+             (d < 0 ? " mirrors it" : " flattens or inflates it") + "; check its scale.";
     if (!(std::fabs(motion.t.x) + std::fabs(motion.t.y) + std::fabs(motion.t.z) < 1e9))
       return "The transform of bone " + std::to_string(b) + " moves it too far from the body.";
   }
@@ -66,10 +67,14 @@ std::string findPoseProblem(const SimulationState& s, const Pose& pose, std::siz
 
 SolveStatus toStatus(NewtonStatus status) {
   switch (status) {
-    case NewtonStatus::Converged: return SolveStatus::Converged;
-    case NewtonStatus::IterationLimit: return SolveStatus::IterationLimit;
-    case NewtonStatus::NoDescent: return SolveStatus::Failed;
-    case NewtonStatus::Cancelled: return SolveStatus::Cancelled;
+    case NewtonStatus::Converged:
+      return SolveStatus::Converged;
+    case NewtonStatus::IterationLimit:
+      return SolveStatus::IterationLimit;
+    case NewtonStatus::NoDescent:
+      return SolveStatus::Failed;
+    case NewtonStatus::Cancelled:
+      return SolveStatus::Cancelled;
   }
   return SolveStatus::Failed;
 }
@@ -77,15 +82,17 @@ SolveStatus toStatus(NewtonStatus status) {
 // Interpolates the skin; false if a number is not finite.
 bool writeSurface(const SimulationState& s, Span<Vec3f> surface) {
   const double* x = s.workspace.x.data();
-  const double bad = parallelSum(static_cast<std::int64_t>(surface.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
-    double count = 0;
-    for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-      const Vec3<double> p = s.parts.toWorld(interpolate(s.parts.embedding.points[v], x));
-      surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
-      count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) && std::isfinite(surface[v].z));
-    }
-    return count;
-  });
+  const double bad = parallelSum(
+      static_cast<std::int64_t>(surface.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
+        double count = 0;
+        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
+          const Vec3<double> p = s.parts.toWorld(interpolate(s.parts.embedding.points[v], x));
+          surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+          count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) &&
+                     std::isfinite(surface[v].z));
+        }
+        return count;
+      });
   return bad == 0;
 }
 
@@ -93,18 +100,23 @@ double surfaceVolume(const SimulationState& s, Span<Vec3f> surface) {
   const auto& triangles = s.parts.triangles;
   const auto point = [&](std::int32_t i) {
     const Vec3f &p = surface[static_cast<std::size_t>(i)], &o = surface[0];
-    return Vec3<double>{static_cast<double>(p.x) - o.x, static_cast<double>(p.y) - o.y, static_cast<double>(p.z) - o.z};
+    return Vec3<double>{static_cast<double>(p.x) - o.x, static_cast<double>(p.y) - o.y,
+                        static_cast<double>(p.z) - o.z};
   };
-  return parallelSum(static_cast<std::int64_t>(triangles.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
-           double sum = 0;
-           for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
-             sum += dot(point(triangles[t][0]), cross(point(triangles[t][1]), point(triangles[t][2])));
-           return sum;
-         }) /
+  return parallelSum(static_cast<std::int64_t>(triangles.size()), 1024,
+                     [&](std::int64_t begin, std::int64_t end) {
+                       double sum = 0;
+                       for (auto t = static_cast<std::size_t>(begin);
+                            t < static_cast<std::size_t>(end); ++t)
+                         sum += dot(point(triangles[t][0]),
+                                    cross(point(triangles[t][1]), point(triangles[t][2])));
+                       return sum;
+                     }) /
          6;
 }
 
-// Largest move since the last frame beyond the blended motion of the bones; then remembers this frame.
+// Largest move since the last frame beyond the blended motion of the bones; then remembers this
+// frame.
 double updateMotionJump(SimulationState& s) {
   const auto& points = s.parts.embedding.points;
   for (std::size_t b = 0; b < s.bones.size() && s.hasPrevious; ++b)
@@ -116,7 +128,8 @@ double updateMotionJump(SimulationState& s) {
         for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
           const Vec3<double> now = interpolate(points[v], s.workspace.x.data());
           if (s.hasPrevious) {
-            const Vec3<double> d = now - blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
+            const Vec3<double> d =
+                now - blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
             jump = std::max(jump, dot(d, d));
           }
           s.previousSurface[v] = now;
@@ -140,7 +153,8 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   return stop;
 }
 
-void solveInArena(SimulationState& s, const FrameStop& stop, Span<Vec3f> surface, FrameReport& report) {
+void solveInArena(SimulationState& s, const FrameStop& stop, Span<Vec3f> surface,
+                  FrameReport& report) {
   const FrameResult result = solveFrame(s.parts.model, s.bones, stop, s.workspace);
   const NewtonReport& newton = result.newton;
   report.status = toStatus(newton.status);
@@ -214,11 +228,16 @@ FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, S
 
 const char* name(SolveStatus status) {
   switch (status) {
-    case SolveStatus::Converged: return "converged";
-    case SolveStatus::IterationLimit: return "iteration_limit";
-    case SolveStatus::Failed: return "failed";
-    case SolveStatus::Cancelled: return "cancelled";
-    case SolveStatus::BadInput: return "bad_input";
+    case SolveStatus::Converged:
+      return "converged";
+    case SolveStatus::IterationLimit:
+      return "iteration_limit";
+    case SolveStatus::Failed:
+      return "failed";
+    case SolveStatus::Cancelled:
+      return "cancelled";
+    case SolveStatus::BadInput:
+      return "bad_input";
   }
   return "failed";
 }

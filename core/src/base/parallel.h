@@ -26,7 +26,8 @@ class ThreadArena {
   template <class Body>
   void run(Body&& body) {
     using B = std::remove_reference_t<Body>;
-    runErased([](void* b) { (*static_cast<B*>(b))(); }, const_cast<void*>(static_cast<const void*>(&body)));
+    runErased([](void* b) { (*static_cast<B*>(b))(); },
+              const_cast<void*>(static_cast<const void*>(&body)));
   }
 
  private:
@@ -47,9 +48,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, Body&& body) {
     if (count > 0) body(std::int64_t{0}, count);
     return;
   }
-  auto chunk = [&](std::int64_t k) {
-    body(k * grain, k + 1 == chunks ? count : (k + 1) * grain);
-  };
+  auto chunk = [&](std::int64_t k) { body(k * grain, k + 1 == chunks ? count : (k + 1) * grain); };
   detail::forEachChunk(
       chunks, [](void* b, std::int64_t k) { (*static_cast<decltype(chunk)*>(b))(k); }, &chunk);
 }
@@ -74,7 +73,8 @@ T parallelReduce(std::int64_t count, std::int64_t leastGrain, T total, Body&& bo
 /// Sum of body(begin, end) -> double over fixed chunks, in chunk order.
 template <class Body>
 double parallelSum(std::int64_t count, std::int64_t leastGrain, Body&& body) {
-  return parallelReduce(count, leastGrain, 0.0, body, [](double& total, double part) { total += part; });
+  return parallelReduce(count, leastGrain, 0.0, body,
+                        [](double& total, double part) { total += part; });
 }
 
 }  // namespace sinew

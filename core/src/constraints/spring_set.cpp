@@ -3,6 +3,7 @@
 #include "constraints/spring_set.h"
 
 #include "base/parallel.h"
+#include "lattice/embedding.h"
 
 namespace sinew {
 namespace {
@@ -12,12 +13,13 @@ constexpr std::int64_t kSpringGrain = 512;
 std::array<float, 8> trilinearWeights(const std::array<float, 3>& t) {
   std::array<float, 8> w;
   for (int a = 0; a < 8; ++a)
-    w[static_cast<std::size_t>(a)] = (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) *
-                                     (a & 4 ? t[2] : 1 - t[2]);
+    w[static_cast<std::size_t>(a)] =
+        (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) * (a & 4 ? t[2] : 1 - t[2]);
   return w;
 }
 
-void buildNodeLists(const Lattice& lattice, const std::vector<std::uint8_t>& fixed, SpringSet& set) {
+void buildNodeLists(const Lattice& lattice, const std::vector<std::uint8_t>& fixed,
+                    SpringSet& set) {
   set.nodeBegin.assign(static_cast<std::size_t>(lattice.nodeCount) + 1, 0);
   for (const auto& nodes : set.nodes)
     for (const std::int32_t n : nodes)
@@ -32,35 +34,43 @@ void buildNodeLists(const Lattice& lattice, const std::vector<std::uint8_t>& fix
     }
 }
 
-// Finds each spring's coarse cell and its weights there: w_A = sum over free corners of w_a W[a][A].
-void buildCoarseLists(const Hierarchy& hierarchy, std::span<const SpringSpec> specs, SpringSet& set) {
+// Finds each spring's coarse cell and its weights there: w_A = sum over free corners of w_a
+// W[a][A].
+void buildCoarseLists(const Hierarchy& hierarchy, std::span<const SpringSpec> specs,
+                      SpringSet& set) {
   const CoarseCells& cells = hierarchy.coarseCells;
   set.coarseBegin.assign(static_cast<std::size_t>(cells.count) + 1, 0);
   std::vector<std::int32_t> home;
   for (std::size_t s = 0; s < specs.size(); ++s) {
     const Int3 local = localOfBlockCell(specs[s].cell & 63);
     const int octet = (local.x >> 1) | (local.y >> 1) << 1 | (local.z >> 1) << 2;
-    home.push_back(cells.count == 0 ? -1 : cells.ofBlock[static_cast<std::size_t>((specs[s].cell >> 6) * 8 + octet)]);
+    home.push_back(cells.count == 0
+                       ? -1
+                       : cells.ofBlock[static_cast<std::size_t>((specs[s].cell >> 6) * 8 + octet)]);
     if (home.back() >= 0) ++set.coarseBegin[static_cast<std::size_t>(home.back()) + 1];
 
     // Position in the coarse cell; fixed corners do not move, so their share is taken out.
     std::array<float, 8> coarse{};
     for (int a = 0; a < 8; ++a) {
-      if (hierarchy.fixed[static_cast<std::size_t>(set.nodes[s][static_cast<std::size_t>(a)])]) continue;
+      if (hierarchy.fixed[static_cast<std::size_t>(set.nodes[s][static_cast<std::size_t>(a)])])
+        continue;
       const Int3 corner = cornerOffset(a);
       const std::array<float, 3> t{0.5f * static_cast<float>((local.x & 1) + corner.x),
                                    0.5f * static_cast<float>((local.y & 1) + corner.y),
                                    0.5f * static_cast<float>((local.z & 1) + corner.z)};
       const auto W = trilinearWeights(t);
-      for (std::size_t A = 0; A < 8; ++A) coarse[A] += set.weights[s][static_cast<std::size_t>(a)] * W[A];
+      for (std::size_t A = 0; A < 8; ++A)
+        coarse[A] += set.weights[s][static_cast<std::size_t>(a)] * W[A];
     }
     set.coarseWeights.push_back(coarse);
   }
-  for (std::size_t c = 1; c < set.coarseBegin.size(); ++c) set.coarseBegin[c] += set.coarseBegin[c - 1];
+  for (std::size_t c = 1; c < set.coarseBegin.size(); ++c)
+    set.coarseBegin[c] += set.coarseBegin[c - 1];
   set.coarseSprings.resize(set.coarseBegin.back());
   std::vector<std::uint32_t> next(set.coarseBegin.begin(), set.coarseBegin.end() - 1);
   for (std::size_t s = 0; s < home.size(); ++s)
-    if (home[s] >= 0) set.coarseSprings[next[static_cast<std::size_t>(home[s])]++] = static_cast<std::int32_t>(s);
+    if (home[s] >= 0)
+      set.coarseSprings[next[static_cast<std::size_t>(home[s])]++] = static_cast<std::int32_t>(s);
 }
 
 }  // namespace
@@ -72,7 +82,8 @@ SpringSet buildSprings(const Lattice& lattice, const Hierarchy& hierarchy,
   set.stiffness.assign(specs.size() * 9 + 4, 0.f);
   for (std::size_t s = 0; s < specs.size(); ++s) {
     std::array<std::int32_t, 8> nodes;
-    for (int a = 0; a < 8; ++a) nodes[static_cast<std::size_t>(a)] = lattice.cellNode(specs[s].cell, a);
+    for (int a = 0; a < 8; ++a)
+      nodes[static_cast<std::size_t>(a)] = lattice.cellNode(specs[s].cell, a);
     set.nodes.push_back(nodes);
     set.weights.push_back(trilinearWeights(specs[s].local));
     const Sym3<float>& K = specs[s].stiffness;
@@ -88,12 +99,8 @@ void springForces(const SpringSet& springs, const double* positions, const doubl
                   float* forces, double* energies) {
   parallelFor(springs.count, kSpringGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
-      Vec3<double> d{targets[4 * s], targets[4 * s + 1], targets[4 * s + 2]};
-      for (std::size_t a = 0; a < 8; ++a) {
-        const double* x = positions + 4 * static_cast<std::size_t>(springs.nodes[s][a]);
-        const auto w = static_cast<double>(springs.weights[s][a]);
-        d -= w * Vec3<double>{x[0], x[1], x[2]};
-      }
+      const Vec3<double> target{targets[4 * s], targets[4 * s + 1], targets[4 * s + 2]};
+      const Vec3<double> d = target - interpolate(springs.nodes[s], springs.weights[s], positions);
       const float* k = springs.stiffness.data() + 9 * s;
       const Sym3<double> K{k[0], k[1], k[2], k[4], k[5], k[8]};
       const Vec3<double> f = K * d;

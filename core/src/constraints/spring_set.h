@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Zero-length springs from points embedded in the lattice to targets: the one form in which attachments
-// (and later contacts) reach the solver. docs/theory/springs.md.
+// Zero-length springs from points embedded in the lattice to targets: the one form in which
+// attachments (and later contacts) reach the solver. docs/theory/springs.md.
 //
 //   p_s = sum_a w_a x_a              embedded point (eq. 1)
 //   E_s = 1/2 (p_s - t_s)^T K_s (p_s - t_s)
@@ -39,7 +39,8 @@ struct SpringSet {
   std::vector<std::array<float, 8>> weights;
   AlignedVector<float> stiffness;  // 9 per spring, symmetric, padded by 4 for vector loads
 
-  // Per node, its springs in list order: nodeSprings[nodeBegin[n] .. nodeBegin[n+1]). Fixed nodes none.
+  // Per node, its springs in list order: nodeSprings[nodeBegin[n] .. nodeBegin[n+1]). Fixed nodes
+  // none.
   std::vector<std::uint32_t> nodeBegin;
   std::vector<NodeSpring> nodeSprings;
 
@@ -54,7 +55,8 @@ struct SpringSet {
 SpringSet buildSprings(const Lattice& lattice, const Hierarchy& hierarchy,
                        std::span<const SpringSpec> springs);
 
-/// Force K (t - p) per spring as float[4], and energy per spring. positions and targets are double[4].
+/// Force K (t - p) per spring as float[4], and energy per spring. positions and targets are
+/// double[4].
 void springForces(const SpringSet& springs, const double* positions, const double* targets,
                   float* forces, double* energies);
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Between node vectors (float[4] per node) and the lanes of a block. Inside, component c of the nodes
-// with local (x, y, z) is kept twice, for the lower (dx = 0) and upper (dx = 1) corners along x, in rows
-// of 4: then the corner (dx, dy, dz) of the 16 cells of a layer is one run of 16 floats.
+// Between node vectors (float[4] per node) and the lanes of a block. Inside, component c of the
+// nodes with local (x, y, z) is kept twice, for the lower (dx = 0) and upper (dx = 1) corners along
+// x, in rows of 4: then the corner (dx, dy, dz) of the 16 cells of a layer is one run of 16 floats.
 
 #if defined(SINEW_ELASTICITY_BLOCK_IO_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_BLOCK_IO_INL_H_
@@ -41,19 +41,22 @@ class BlockInput {
  public:
   /// Reads the 125 nodes of a block.
   void gather(const Lattice& lattice, std::int32_t block, const float* x) {
-    const std::int32_t* nodes = lattice.nodeTable.data() + static_cast<std::size_t>(block) * kBlockNodeStride;
+    const std::int32_t* nodes =
+        lattice.nodeTable.data() + static_cast<std::size_t>(block) * kBlockNodeStride;
     arrange([&](int local) { return x + 4 * static_cast<std::size_t>(nodes[local]); });
   }
 
   /// Reads positions relative to the block's first node, so that float keeps their differences.
   void gatherPositions(const Lattice& lattice, std::int32_t block, const double* x) {
-    const std::int32_t* nodes = lattice.nodeTable.data() + static_cast<std::size_t>(block) * kBlockNodeStride;
+    const std::int32_t* nodes =
+        lattice.nodeTable.data() + static_cast<std::size_t>(block) * kBlockNodeStride;
     int first = 0;
     while (nodes[first] == lattice.nodeCount) ++first;
     const double* anchor = x + 4 * static_cast<std::size_t>(nodes[first]);
     alignas(16) float relative[kBlockNodes][4];
     for (int n = 0; n < kBlockNodes; ++n) {
-      const double* p = nodes[n] == lattice.nodeCount ? anchor : x + 4 * static_cast<std::size_t>(nodes[n]);
+      const double* p =
+          nodes[n] == lattice.nodeCount ? anchor : x + 4 * static_cast<std::size_t>(nodes[n]);
       for (int i = 0; i < 3; ++i) relative[n][i] = static_cast<float>(p[i] - anchor[i]);
       relative[n][3] = 0;
     }

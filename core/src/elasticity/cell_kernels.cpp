@@ -38,8 +38,9 @@ const float* materialOf(const CellMaterial& material, std::int32_t block) {
   return material.values.data() + static_cast<std::size_t>(block) * 2 * kBlockCells;
 }
 
-void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                         CellState& state, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
+void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
+                         const double* positions, CellState& state, float* shares,
+                         std::int32_t blockBegin, std::int32_t blockEnd) {
   BlockInput in;
   BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
@@ -61,13 +62,13 @@ void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material, c
         const Mat3<Wide> R = mulTransposeRight(U, V);
 
         storeMat3(R, tangent + CellState::kRotation * kBlockCells + cell, kBlockCells);
-        storeSym3(exactTangent(sigma, V, mu, lambda), tangent + CellState::kExact * kBlockCells + cell,
-                  kBlockCells);
+        storeSym3(exactTangent(sigma, V, mu, lambda),
+                  tangent + CellState::kExact * kBlockCells + cell, kBlockCells);
         storeSym3(projectedTangent(sigma, V, mu, lambda),
                   tangent + CellState::kProjected * kBlockCells + cell, kBlockCells);
         const StabilisationWeights e = material.stabilisation;
-        const Wide hourglass =
-            hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) + hourglassEnergy(modes[2], e);
+        const Wide hourglass = hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) +
+                               hourglassEnergy(modes[2], e);
         store(mulAdd(Wide(0.0625f) * mu, hourglass, corotatedEnergy(sigma, mu, lambda)),
               state.energy.data() + b * kBlockCells + static_cast<std::size_t>(cell));
         store(sigma.x * sigma.y * sigma.z,
@@ -110,8 +111,8 @@ void applyBlocksHere(const Lattice& lattice, const CellMaterial& material, const
   }
 }
 
-void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const CellState& state, int half,
-                        float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
+void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const CellState& state,
+                        int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
   BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     out.clear();
@@ -127,7 +128,8 @@ void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const Cell
             rotated(R, loadSym3(tangent + CellState::kProjected * kBlockCells + cell, kBlockCells));
         const Wide laplacian = Wide(material.stabilisation.diagonal()) * mu;
         for (int a = 0; a < 4; ++a) {  // corner 7 - a has the gradient -g_a and so the same block
-          const Vec3<Wide> g{Wide(a & 1 ? 0.25f : -0.25f), Wide(a & 2 ? 0.25f : -0.25f), Wide(-0.25f)};
+          const Vec3<Wide> g{Wide(a & 1 ? 0.25f : -0.25f), Wide(a & 2 ? 0.25f : -0.25f),
+                             Wide(-0.25f)};
           const Vec3<Wide> c = R * g;
           const Mat3<Wide> D = tangentBlock(c, c, timesCross(Q, c), lambda);
           const Wide entries[2][3] = {{D.xx + laplacian, D.xy, D.xz},
@@ -164,8 +166,8 @@ struct LayerShapes {
 };
 
 // Adds one layer of children to the element sums of its lanes.
-SINEW_INLINE void addChildren(const float* constants, const float* tangent, int cell, int lane, int layer,
-                              const LayerShapes& shapes, float (*sums)[16]) {
+SINEW_INLINE void addChildren(const float* constants, const float* tangent, int cell, int lane,
+                              int layer, const LayerShapes& shapes, float (*sums)[16]) {
   const Wide mu = load(constants + cell), lambda = load(constants + kBlockCells + cell);
   const Mat3<Wide> R = loadMat3(tangent + cell, kBlockCells);
   const Sym3<Wide> Q =
@@ -178,11 +180,12 @@ SINEW_INLINE void addChildren(const float* constants, const float* tangent, int 
   for (int B = 0; B < 8; ++B) {
     const Mat3<Wide> QCb = timesCross(Q, c[B]);
     for (int A = 0; A <= B; ++A) {
-      const std::size_t pair = elementBlock(static_cast<std::size_t>(A), static_cast<std::size_t>(B));
+      const std::size_t pair =
+          elementBlock(static_cast<std::size_t>(A), static_cast<std::size_t>(B));
       const Wide laplacian = mu * load(shapes.laplacian[layer][pair] + lane);
       const Mat3<Wide> K = tangentBlock(c[A], c[B], QCb, lambda);
-      const Wide entries[9] = {K.xx + laplacian, K.xy, K.xz, K.yx, K.yy + laplacian,
-                               K.yz, K.zx, K.zy, K.zz + laplacian};
+      const Wide entries[9] = {
+          K.xx + laplacian, K.xy, K.xz, K.yx, K.yy + laplacian, K.yz, K.zx, K.zy, K.zz + laplacian};
       for (std::size_t k = 0; k < 9; ++k) {
         float* sum = sums[pair * 9 + k] + lane;
         store(load(sum) + entries[k], sum);
@@ -205,7 +208,8 @@ void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer, fl
     transpose4(v);
     for (std::size_t k = 0; k < 4; ++k)
       if (cellsOfLayer[k] >= 0)
-        hn::StoreU(v[k], d, elements + static_cast<std::size_t>(cellsOfLayer[k]) * kElementFloats + entry);
+        hn::StoreU(v[k], d,
+                   elements + static_cast<std::size_t>(cellsOfLayer[k]) * kElementFloats + entry);
   }
 }
 
@@ -221,10 +225,13 @@ void coarseElementBlocksHere(const Lattice&, const CellMaterial& material, const
     const float* constants = materialOf(material, block);
     const float* tangent = state.tangent.data() + b * CellState::kFields * kBlockCells;
     for (int pair = 0; pair < 2; ++pair) {
-      const std::int32_t* cellsOfLayer = coarseCells.ofBlock.data() + b * 8 + static_cast<std::size_t>(pair) * 4;
-      if (cellsOfLayer[0] < 0 && cellsOfLayer[1] < 0 && cellsOfLayer[2] < 0 && cellsOfLayer[3] < 0) continue;
+      const std::int32_t* cellsOfLayer =
+          coarseCells.ofBlock.data() + b * 8 + static_cast<std::size_t>(pair) * 4;
+      if (cellsOfLayer[0] < 0 && cellsOfLayer[1] < 0 && cellsOfLayer[2] < 0 && cellsOfLayer[3] < 0)
+        continue;
       const bool anyFixed = fixedCorners.anyInBlock[b];
-      if (anyFixed) constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
+      if (anyFixed)
+        constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
       std::memset(sums, 0, sizeof sums);
       for (int layer = 0; layer < 2; ++layer)
         for (int lane = 0; lane < 16; lane += static_cast<int>(lanes()))
@@ -252,7 +259,8 @@ HWY_EXPORT(coarseElementBlocksHere);
 HWY_EXPORT(kernelTargetHere);
 
 void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                     CellState& state, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
+                     CellState& state, float* shares, std::int32_t blockBegin,
+                     std::int32_t blockEnd) {
   HWY_DYNAMIC_DISPATCH(lineariseBlocksHere)
   (lattice, material, positions, state, shares, blockBegin, blockEnd);
 }
@@ -270,10 +278,10 @@ void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const 
   (lattice, material, state, half, shares, blockBegin, blockEnd);
 }
 
-void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                         const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
-                         const CoarseShapes& shapes, float* elements, std::int32_t blockBegin,
-                         std::int32_t blockEnd) {
+void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,
+                         const CellState& state, const CoarseCells& coarseCells,
+                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
+                         float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
   HWY_DYNAMIC_DISPATCH(coarseElementBlocksHere)
   (lattice, material, state, coarseCells, fixedCorners, shapes, elements, blockBegin, blockEnd);
 }

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Loops over the cells of blocks, vectorised with a lane per cell: 16 lanes are one 4x4 layer of a block.
-// Node vectors are arrays of float[4] (x, y, z, 0) with one extra zero entry for the absent node; a block
-// writes the shares of its nodes to shares[block][128][4], to be summed per node (lattice.h).
+// Loops over the cells of blocks, vectorised with a lane per cell: 16 lanes are one 4x4 layer of a
+// block. Node vectors are arrays of float[4] (x, y, z, 0) with one extra zero entry for the absent
+// node; a block writes the shares of its nodes to shares[block][128][4], to be summed per node
+// (lattice.h).
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@
 
 namespace sinew {
 
-/// Lame parameters per cell in units of the reference modulus: [block][mu, lambda][64]. Zero where no
-/// cell is active.
+/// Lame parameters per cell in units of the reference modulus: [block][mu, lambda][64]. Zero where
+/// no cell is active.
 struct CellMaterial {
   AlignedVector<float> values;
   StabilisationWeights stabilisation = kExactIntegral;
@@ -28,7 +29,8 @@ struct CellMaterial {
   float lambda(CellSlot slot) const { return values[index(slot) + kBlockCells]; }
 
   static std::size_t index(CellSlot slot) {
-    return static_cast<std::size_t>(slot >> 6) * 2 * kBlockCells + static_cast<std::size_t>(slot & 63);
+    return static_cast<std::size_t>(slot >> 6) * 2 * kBlockCells +
+           static_cast<std::size_t>(slot & 63);
   }
 };
 
@@ -46,22 +48,25 @@ struct CellState {
   AlignedVector<float> volume;   // [block][64], J = det F
 };
 
-/// Which rotational tangent L the operator uses. Exact converges quadratically but may be indefinite;
-/// Projected is positive semi-definite.
+/// Which rotational tangent L the operator uses. Exact converges quadratically but may be
+/// indefinite; Projected is positive semi-definite.
 enum class Tangent { Exact, Projected };
 
 inline constexpr std::size_t kShareStride = kBlockNodeStride * 4;  // floats per block
 
-/// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the force.
+/// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the
+/// force.
 void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                     CellState& state, float* shares, std::int32_t blockBegin, std::int32_t blockEnd);
+                     CellState& state, float* shares, std::int32_t blockBegin,
+                     std::int32_t blockEnd);
 
 /// x -> shares of K x.
 void applyBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                  Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
                  std::int32_t blockEnd);
 
-/// Shares of the 3x3 diagonal blocks of the projected K: half 0 gives (xx, xy, xz), half 1 (yy, yz, zz).
+/// Shares of the 3x3 diagonal blocks of the projected K: half 0 gives (xx, xy, xz), half 1 (yy, yz,
+/// zz).
 void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                     int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd);
 
@@ -72,10 +77,10 @@ inline constexpr std::size_t elementBlock(std::size_t a, std::size_t b) {
 }
 
 /// Projected tangents -> Galerkin element matrices of the coarse cells, elements[coarse cell][324].
-void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                         const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
-                         const CoarseShapes& shapes, float* elements, std::int32_t blockBegin,
-                         std::int32_t blockEnd);
+void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,
+                         const CellState& state, const CoarseCells& coarseCells,
+                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
+                         float* elements, std::int32_t blockBegin, std::int32_t blockEnd);
 
 /// Name of the instruction set in use, such as "AVX2".
 const char* kernelTarget();

@@ -24,7 +24,8 @@ ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights wei
     for (int axis = 0; axis < 3; ++axis) {
       double g = 0;
       for (int a = 0; a < 8; ++a) g += W[a][A] * (bit(a, axis) ? 0.25 : -0.25);
-      shapes.gradient[static_cast<std::size_t>(A)][static_cast<std::size_t>(axis)] = static_cast<float>(g);
+      shapes.gradient[static_cast<std::size_t>(A)][static_cast<std::size_t>(axis)] =
+          static_cast<float>(g);
     }
     for (int B = A; B < 8; ++B) {
       double s = 0;
@@ -57,7 +58,8 @@ double cellLaplacian(int a, int b, StabilisationWeights weights) {
 CoarseShapes::CoarseShapes(StabilisationWeights weights) {
   cases_.reserve(8 * 256);
   for (int octant = 0; octant < 8; ++octant)
-    for (unsigned mask = 0; mask < 256; ++mask) cases_.push_back(childShapes(octant, mask, weights));
+    for (unsigned mask = 0; mask < 256; ++mask)
+      cases_.push_back(childShapes(octant, mask, weights));
 }
 
 }  // namespace sinew

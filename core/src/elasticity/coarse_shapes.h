@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Shape functions of a coarse cell seen from one of its eight children (docs/theory/multigrid.md, eqs. 4
-// and 5): with W[a][A] the trilinear weight of coarse corner A at the child's corner a, rows of fixed
-// corners zeroed,
+// Shape functions of a coarse cell seen from one of its eight children (docs/theory/multigrid.md,
+// eqs. 4 and 5): with W[a][A] the trilinear weight of coarse corner A at the child's corner a, rows
+// of fixed corners zeroed,
 //
 //   b_A  = sum_a W[a][A] g_a              gradient of A at the child's centre
 //   S_AB = sum_ab W[a][A] Lam_ab W[b][B]  its share of the cell Laplacian

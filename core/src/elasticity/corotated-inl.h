@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Corotated elasticity of one trilinear cell with one-point quadrature and hourglass stabilisation.
-// docs/theory/corotated.md; every formula is written here once, T is double under test and Wide (a lane
-// per cell) in production. Solver units: cell edge 1, so the volume h^3 does not appear.
+// docs/theory/corotated.md; every formula is written here once, T is double under test and Wide (a
+// lane per cell) in production. Solver units: cell edge 1, so the volume h^3 does not appear.
 //
 //   x_a, a = 0..7      corner values; s_j(a) = -1 or +1
 //   modes (eq. 2)      X_m = sum_a s_m(a) x_a,  m in {x, y, z, xy, yz, xz, xyz}
@@ -12,7 +12,8 @@
 //   E = mu sum (sigma_i - 1)^2 + lambda/2 (tr S - 3)^2
 //       + mu/16 (e2 |X_xy|^2 + e2 |X_yz|^2 + e2 |X_xz|^2 + e3 |X_xyz|^2)      energy (eq. 4)
 //   P = 2 mu (F - R) + lambda (tr S - 3) R                      stress (eq. 6)
-//   dP = 2 mu dF + R (lambda tr W I + [L w]x),  W = R^T dF, w = axial(W)      stress change (eq. 8)
+//   dP = 2 mu dF + R (lambda tr W I + [L w]x),  W = R^T dF, [w]x = W - W^T     stress change (eq.
+//   8)
 
 #if defined(SINEW_ELASTICITY_COROTATED_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_COROTATED_INL_H_
@@ -71,7 +72,8 @@ SINEW_INLINE Mat3<T> deformationGradient(const Modes<T> modes[3]) {
   return T(0.25f) * X;
 }
 
-/// Energy of the cell centre, first line of eq. 4. Written with sigma - 1: no cancellation near rest.
+/// Energy of the cell centre, first line of eq. 4. Written with sigma - 1: no cancellation near
+/// rest.
 template <class T>
 SINEW_INLINE T corotatedEnergy(const Vec3<T>& sigma, T mu, T lambda) {
   const Vec3<T> e{sigma.x - T(1.f), sigma.y - T(1.f), sigma.z - T(1.f)};
@@ -149,8 +151,8 @@ SINEW_INLINE void forceModes(const Mat3<T>& P, T mu, StabilisationWeights e, Mod
   const T quarter(0.25f);
   const Vec3<T> rows[3] = {{P.xx, P.xy, P.xz}, {P.yx, P.yy, P.yz}, {P.zx, P.zy, P.zz}};
   for (int i = 0; i < 3; ++i) {
-    modes[i] = {quarter * rows[i].x,         quarter * rows[i].y,         quarter * rows[i].z,
-                bilinear * modes[i].xy,      bilinear * modes[i].yz,      bilinear * modes[i].xz,
+    modes[i] = {quarter * rows[i].x,     quarter * rows[i].y,    quarter * rows[i].z,
+                bilinear * modes[i].xy,  bilinear * modes[i].yz, bilinear * modes[i].xz,
                 trilinear * modes[i].xyz};
   }
 }
@@ -165,9 +167,10 @@ SINEW_INLINE Mat3<T> timesCross(const Sym3<T>& Q, const Vec3<T>& c) {
 /// C^T B with C = [c]x.
 template <class T>
 SINEW_INLINE Mat3<T> crossTimes(const Vec3<T>& c, const Mat3<T>& B) {
-  return {mulSub(c.z, B.yx, c.y * B.zx), mulSub(c.z, B.yy, c.y * B.zy), mulSub(c.z, B.yz, c.y * B.zz),
-          mulSub(c.x, B.zx, c.z * B.xx), mulSub(c.x, B.zy, c.z * B.xy), mulSub(c.x, B.zz, c.z * B.xz),
-          mulSub(c.y, B.xx, c.x * B.yx), mulSub(c.y, B.xy, c.x * B.yy), mulSub(c.y, B.xz, c.x * B.yz)};
+  return {
+      mulSub(c.z, B.yx, c.y * B.zx), mulSub(c.z, B.yy, c.y * B.zy), mulSub(c.z, B.yz, c.y * B.zz),
+      mulSub(c.x, B.zx, c.z * B.xx), mulSub(c.x, B.zy, c.z * B.xy), mulSub(c.x, B.zz, c.z * B.xz),
+      mulSub(c.y, B.xx, c.x * B.yx), mulSub(c.y, B.xy, c.x * B.yy), mulSub(c.y, B.xz, c.x * B.yz)};
 }
 
 /// R L R^T.
@@ -181,7 +184,8 @@ SINEW_INLINE Sym3<T> rotated(const Mat3<T>& R, const Sym3<T>& L) {
 /// Eq. 12: the part of a tangent block between shape gradients a and b that depends on the state,
 /// lambda c_a c_b^T + [c_a]x^T Q [c_b]x with c = R g, Q = R L R^T; QCb = timesCross(Q, cb).
 template <class T>
-SINEW_INLINE Mat3<T> tangentBlock(const Vec3<T>& ca, const Vec3<T>& cb, const Mat3<T>& QCb, T lambda) {
+SINEW_INLINE Mat3<T> tangentBlock(const Vec3<T>& ca, const Vec3<T>& cb, const Mat3<T>& QCb,
+                                  T lambda) {
   return outer(lambda * ca, cb) + crossTimes(ca, QCb);
 }
 

@@ -4,8 +4,8 @@
 
 namespace sinew {
 
-/// Eigenvalues of the cell Laplacian Lam on the hourglass modes (docs/theory/corotated.md, table 1). The
-/// linear modes always have 1, so any positive pair is consistent.
+/// Eigenvalues of the cell Laplacian Lam on the hourglass modes (docs/theory/corotated.md, table
+/// 1). The linear modes always have 1, so any positive pair is consistent.
 struct StabilisationWeights {
   float bilinear, trilinear;
 

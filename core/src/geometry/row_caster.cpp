@@ -12,8 +12,8 @@ struct Point2 {
   double y, z;
 };
 
-// Twice the signed area of (a, b, p). Endpoints are ordered first, so the two triangles of an edge get
-// exactly opposite numbers.
+// Twice the signed area of (a, b, p). Endpoints are ordered first, so the two triangles of an edge
+// get exactly opposite numbers.
 double edgeSide(Point2 a, Point2 b, Point2 p) {
   const bool swap = a.y > b.y || (a.y == b.y && a.z > b.z);
   if (swap) std::swap(a, b);
@@ -48,7 +48,8 @@ RowCaster::RowCaster(const TriangleMesh& mesh, double bucket) : mesh_(mesh) {
     double y0 = greatestY, y1 = leastY_, z0 = greatestZ, z1 = leastZ_;
     for (const std::int32_t i : mesh.triangles[t]) {
       const Vec3<double>& p = mesh.points[static_cast<std::size_t>(i)];
-      y0 = std::min(y0, p.y), y1 = std::max(y1, p.y), z0 = std::min(z0, p.z), z1 = std::max(z1, p.z);
+      y0 = std::min(y0, p.y), y1 = std::max(y1, p.y), z0 = std::min(z0, p.z),
+      z1 = std::max(z1, p.z);
     }
     for (auto k = static_cast<std::int64_t>((z0 - leastZ_) / bucket_);
          k <= static_cast<std::int64_t>((z1 - leastZ_) / bucket_); ++k)
@@ -57,7 +58,8 @@ RowCaster::RowCaster(const TriangleMesh& mesh, double bucket) : mesh_(mesh) {
         visit(static_cast<std::size_t>(k * countY_ + j));
   };
   begin_.assign(static_cast<std::size_t>(countY_ * countZ_) + 1, 0);
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) forBuckets(t, [&](std::size_t b) { ++begin_[b + 1]; });
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    forBuckets(t, [&](std::size_t b) { ++begin_[b + 1]; });
   for (std::size_t b = 1; b < begin_.size(); ++b) begin_[b] += begin_[b - 1];
   triangles_.resize(begin_.back());
   std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Where lines parallel to the x axis enter and leave a closed mesh. Inside is where the crossings so far
-// add up to a positive winding number, so overlapping shells are united.
+// Where lines parallel to the x axis enter and leave a closed mesh. Inside is where the crossings
+// so far add up to a positive winding number, so overlapping shells are united.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class RowCaster {
   /// `bucket`: edge of the (y, z) buckets triangles are sorted into, about the row spacing.
   RowCaster(const TriangleMesh& mesh, double bucket);
 
-  /// Crossings of the line (., y, z), ascending in x. A shared edge or point counts once, by the rule
-  /// that a line is nudged towards +y, then +z.
+  /// Crossings of the line (., y, z), ascending in x. A shared edge or point counts once, by the
+  /// rule that a line is nudged towards +y, then +z.
   void castRow(double y, double z, std::vector<Crossing>& crossings) const;
 
  private:

@@ -47,7 +47,8 @@ MeshFacts inspect(const TriangleMesh& mesh) {
   std::sort(edges.begin(), edges.end());
   for (auto i = edges.begin(); i != edges.end();) {
     const auto next = std::upper_bound(i, edges.end(), *i);
-    const auto [first, last] = std::equal_range(edges.begin(), edges.end(), std::pair(i->second, i->first));
+    const auto [first, last] =
+        std::equal_range(edges.begin(), edges.end(), std::pair(i->second, i->first));
     if (next - i > 1) ++facts.nonManifoldEdges;
     if (next - i > last - first) facts.openEdges += (next - i) - (last - first);
     i = next;

@@ -22,12 +22,12 @@ struct Box {
 };
 
 struct MeshFacts {
-  bool finite = true;               // no NaN or infinity among the points
-  std::int64_t badIndices = 0;      // triangles naming a point that does not exist
-  std::int64_t degenerate = 0;      // triangles with a repeated corner
-  std::int64_t openEdges = 0;       // directed edges without an opposite of their own
+  bool finite = true;                 // no NaN or infinity among the points
+  std::int64_t badIndices = 0;        // triangles naming a point that does not exist
+  std::int64_t degenerate = 0;        // triangles with a repeated corner
+  std::int64_t openEdges = 0;         // directed edges without an opposite of their own
   std::int64_t nonManifoldEdges = 0;  // directed edges used more than once
-  double volume = 0, area = 0;      // signed volume: positive when triangles face outwards
+  double volume = 0, area = 0;        // signed volume: positive when triangles face outwards
   Box box;
 };
 

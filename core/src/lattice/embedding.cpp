@@ -7,22 +7,20 @@
 
 namespace sinew {
 
-Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points) {
+Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points,
+                      std::span<const CellSlot> cellOfPoint) {
   Embedding embedding;
   const CellFinder finder(lattice);
-  for (const Vec3<double>& p : points) {
-    const bool isNear = std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) < 1e8;
-    const Int3 home = !isNear ? Int3{} : Int3{static_cast<std::int32_t>(std::floor(p.x)), static_cast<std::int32_t>(std::floor(p.y)),
-                    static_cast<std::int32_t>(std::floor(p.z))};
-    CellSlot slot = isNear ? finder.find(home) : -1;
-    const bool outside = slot < 0;
-    if (outside) slot = finder.nearest({p.x, p.y, p.z});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3<double>& p = points[i];
+    CellSlot slot = cellOfPoint.empty() ? -1 : cellOfPoint[i];
+    if (slot < 0) slot = finder.nearest({p.x, p.y, p.z});
     const Int3 cell = lattice.cellCoord(slot);
     const std::array<double, 3> t{p.x - cell.x, p.y - cell.y, p.z - cell.z};
-    if (outside) {
+    double square = 0;
+    for (const double c : t) square += std::pow(std::max({0.0, -c, c - 1}), 2);
+    if (square > 0) {
       ++embedding.outside;
-      double square = 0;
-      for (const double c : t) square += std::pow(std::max({0.0, -c, c - 1}), 2);
       embedding.farthestOutside = std::max(embedding.farthestOutside, std::sqrt(square));
     }
     EmbeddedPoint point;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Surface points hang in cells: p = sum_a w_a x_a with trilinear weights (docs/theory/lattice.md, eq. 2).
+// Surface points hang in cells: p = sum_a w_a x_a with trilinear weights (docs/theory/lattice.md,
+// eq. 2).
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "lattice/lattice.h"
@@ -20,21 +22,33 @@ struct EmbeddedPoint {
 
 struct Embedding {
   std::vector<EmbeddedPoint> points;
-  std::int64_t outside = 0;      // points whose own cell is not active and that hang on a neighbour
-  double farthestOutside = 0;    // of those, the greatest distance to the cell they hang on [cells]
+  std::int64_t outside = 0;    // points whose own cell is not active and that hang on a neighbour
+  double farthestOutside = 0;  // of those, the greatest distance to the cell they hang on [cells]
 };
 
-/// Points in lattice coordinates. A point in no active cell is extrapolated from the nearest one.
-Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points);
+/// Points in lattice coordinates. `cellOfPoint` names the cell each point hangs on (-1: not known);
+/// without it a point hangs on the cell it lies in. A point in no active cell is extrapolated from
+/// the nearest one.
+Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points,
+                      std::span<const CellSlot> cellOfPoint = {});
 
-/// Node positions (double[4], lattice coordinates) -> one point.
-inline Vec3<double> interpolate(const EmbeddedPoint& point, const double* positions) {
-  Vec3<double> p{0, 0, 0};
-  for (std::size_t a = 0; a < 8; ++a) {
-    const double* x = positions + 4 * static_cast<std::size_t>(point.nodes[a]);
-    p = addScaled(p, static_cast<double>(point.weights[a]), Vec3<double>{x[0], x[1], x[2]});
-  }
+/// Node positions (double[4], lattice coordinates) -> one point. Relative to the first corner:
+/// float weights do not sum to exactly 1, and a body may be far from the origin.
+inline Vec3<double> interpolate(const std::array<std::int32_t, 8>& nodes,
+                                const std::array<float, 8>& weights, const double* positions) {
+  const auto at = [&](std::size_t a) {
+    const double* x = positions + 4 * static_cast<std::size_t>(nodes[a]);
+    return Vec3<double>{x[0], x[1], x[2]};
+  };
+  const Vec3<double> origin = at(0);
+  Vec3<double> p = origin;
+  for (std::size_t a = 1; a < 8; ++a)
+    p = addScaled(p, static_cast<double>(weights[a]), at(a) - origin);
   return p;
+}
+
+inline Vec3<double> interpolate(const EmbeddedPoint& point, const double* positions) {
+  return interpolate(point.nodes, point.weights, positions);
 }
 
 }  // namespace sinew

@@ -3,45 +3,37 @@
 #include "lattice/hierarchy.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <numeric>
 
 #include "base/assert.h"
+#include "lattice/cell_complex.h"
 
 namespace sinew {
 namespace {
 
-struct Int3Hash {
-  std::size_t operator()(const Int3& p) const {
-    auto h = static_cast<std::uint64_t>(static_cast<std::uint32_t>(p.x)) * 0x9e3779b97f4a7c15u;
-    h = (h ^ (h >> 29) ^ static_cast<std::uint32_t>(p.y)) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ (h >> 32) ^ static_cast<std::uint32_t>(p.z)) * 0x94d049bb133111ebu;
-    return static_cast<std::size_t>(h ^ (h >> 31));
-  }
-};
-using NodeMap = std::unordered_map<Int3, std::int32_t, Int3Hash>;
-
-constexpr std::int32_t kFixed = -1;
-
-std::int32_t halfDown(std::int32_t c) { return c >> 1; }
-std::int32_t halfUp(std::int32_t c) { return (c + 1) >> 1; }
-
-// Calls visit(coarse coordinate, weight) for the parents of a fine coordinate.
-template <class Visit>
-void forEachParent(Int3 c, Visit&& visit) {
-  const Int3 lo{halfDown(c.x), halfDown(c.y), halfDown(c.z)};
-  const Int3 hi{halfUp(c.x), halfUp(c.y), halfUp(c.z)};
-  const float weight = (lo.x == hi.x ? 1.f : 0.5f) * (lo.y == hi.y ? 1.f : 0.5f) *
-                       (lo.z == hi.z ? 1.f : 0.5f);
-  for (std::int32_t z = lo.z; z <= hi.z; ++z)
-    for (std::int32_t y = lo.y; y <= hi.y; ++y)
-      for (std::int32_t x = lo.x; x <= hi.x; ++x) visit(Int3{x, y, z}, weight);
-}
-
-// One level of nodes while building: coordinates of free nodes, and which coordinates are fixed.
+// One level while building: its cells and nodes, and the row of each node in vectors and matrices
+// of the level, or -1 for fixed nodes and nodes no free node needs. On level 0 fixed nodes have
+// rows too.
 struct LevelNodes {
-  std::vector<Int3> coord;  // per node id of that level; level 0 includes fixed nodes
-  NodeMap idOf;             // free nodes: id; fixed coordinates: kFixed
+  CellComplex complex;
+  std::vector<std::uint8_t> fixed;
+  std::vector<std::int32_t> row;
+  std::int32_t rowCount = 0;
 };
+
+// Calls visit(corner A, weight) for the parents of fine coordinate c among the corners of coarse
+// cell C.
+template <class Visit>
+void forEachParent(Int3 c, Int3 C, Visit&& visit) {
+  const float t[3] = {0.5f * static_cast<float>(c.x - 2 * C.x),
+                      0.5f * static_cast<float>(c.y - 2 * C.y),
+                      0.5f * static_cast<float>(c.z - 2 * C.z)};
+  for (std::size_t A = 0; A < 8; ++A) {
+    float weight = 1;
+    for (std::size_t k = 0; k < 3; ++k) weight *= (A >> k & 1) ? t[k] : 1 - t[k];
+    if (weight > 0) visit(A, weight);
+  }
+}
 
 WeightTable transposed(const WeightTable& table, std::int32_t columnCount) {
   WeightTable result;
@@ -52,32 +44,61 @@ WeightTable transposed(const WeightTable& table, std::int32_t columnCount) {
   std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end() - 1);
   for (std::size_t row = 0; row + 1 < table.begin.size(); ++row)
     for (const WeightedNode& e : table.row(row))
-      result.entries[next[static_cast<std::size_t>(e.node)]++] = {static_cast<std::int32_t>(row), e.weight};
+      result.entries[next[static_cast<std::size_t>(e.node)]++] = {static_cast<std::int32_t>(row),
+                                                                  e.weight};
   return result;
 }
 
-// Makes the nodes and transfers of the next level.
-CoarseLevel coarsen(const LevelNodes& fine, std::size_t fineCount, LevelNodes& coarse) {
-  CoarseLevel level;
-  for (const auto& [coord, id] : fine.idOf)  // fixed coordinates that survive: coincident ones
-    if (id == kFixed && !(coord.x & 1) && !(coord.y & 1) && !(coord.z & 1))
-      coarse.idOf.emplace(Int3{coord.x >> 1, coord.y >> 1, coord.z >> 1}, kFixed);
+// A coarse node is fixed iff every finer node it coincides with is.
+std::vector<std::uint8_t> fixedNodes(const LevelNodes& fine, const NodeCells& around,
+                                     const Coarsening& coarsening) {
+  const auto coarseCount = coarsening.coarse.nodeCoord.size();
+  std::vector<std::uint8_t> fixed(coarseCount, 0), free(coarseCount, 0);
+  for (std::size_t n = 0; n < fine.fixed.size(); ++n) {
+    const Int3 c = fine.complex.nodeCoord[n];
+    if ((c.x | c.y | c.z) & 1) continue;
+    const std::int32_t cell = coarsening.parentCell[static_cast<std::size_t>(around.of(n)[0])];
+    forEachParent(
+        c, coarsening.coarse.cells[static_cast<std::size_t>(cell)], [&](std::size_t A, float) {
+          const auto node =
+              static_cast<std::size_t>(coarsening.coarse.nodes[static_cast<std::size_t>(cell)][A]);
+          (fine.fixed[n] ? fixed : free)[node] = 1;
+        });
+  }
+  for (std::size_t n = 0; n < coarseCount; ++n) fixed[n] = fixed[n] && !free[n];
+  return fixed;
+}
 
+// Makes the nodes and transfers of the next level.
+CoarseLevel makeLevel(const LevelNodes& fine, LevelNodes& coarse, Coarsening& coarsening) {
+  coarsening = coarsen(fine.complex);
+  if (2 * coarsening.coarse.nodeCount() > fine.complex.nodeCount()) weldNodes(coarsening.coarse);
+  const NodeCells around = cellsAroundNodes(fine.complex);
+  coarse.fixed = fixedNodes(fine, around, coarsening);
+  coarse.row.assign(coarse.fixed.size(), -1);
+
+  CoarseLevel level;
+  std::vector<std::vector<WeightedNode>> parents(static_cast<std::size_t>(fine.rowCount));
+  for (std::size_t n = 0; n < fine.row.size(); ++n) {
+    if (fine.row[n] < 0 || fine.fixed[n]) continue;
+    const std::int32_t cell = coarsening.parentCell[static_cast<std::size_t>(around.of(n)[0])];
+    forEachParent(
+        fine.complex.nodeCoord[n], coarsening.coarse.cells[static_cast<std::size_t>(cell)],
+        [&](std::size_t A, float weight) {
+          const auto node =
+              static_cast<std::size_t>(coarsening.coarse.nodes[static_cast<std::size_t>(cell)][A]);
+          if (coarse.fixed[node]) return;
+          if (coarse.row[node] < 0) coarse.row[node] = level.nodeCount++;
+          parents[static_cast<std::size_t>(fine.row[n])].push_back({coarse.row[node], weight});
+        });
+  }
   level.parents.begin.push_back(0);
-  for (std::size_t i = 0; i < fineCount; ++i) {
-    const auto self = fine.idOf.find(fine.coord[i]);
-    if (self != fine.idOf.end() && self->second != kFixed) {
-      forEachParent(fine.coord[i], [&](Int3 parent, float weight) {
-        const auto [it, isNew] =
-            coarse.idOf.try_emplace(parent, static_cast<std::int32_t>(coarse.coord.size()));
-        if (isNew) coarse.coord.push_back(parent);
-        if (it->second != kFixed) level.parents.entries.push_back({it->second, weight});
-      });
-    }
+  for (const auto& row : parents) {
+    level.parents.entries.insert(level.parents.entries.end(), row.begin(), row.end());
     level.parents.begin.push_back(static_cast<std::uint32_t>(level.parents.entries.size()));
   }
-  level.nodeCount = static_cast<std::int32_t>(coarse.coord.size());
   level.children = transposed(level.parents, level.nodeCount);
+  coarse.rowCount = level.nodeCount;
   return level;
 }
 
@@ -100,35 +121,30 @@ std::uint8_t placeInRow(const CoarseLevel& level, std::int32_t row, std::int32_t
   return static_cast<std::uint8_t>(std::lower_bound(begin, end, column) - begin);
 }
 
-// Coarse cells of level 1, the pattern of its matrix and where element blocks land.
-CoarseCells buildCoarseCells(const Lattice& lattice, const LevelNodes& nodes, CoarseLevel& level) {
+// Coarse cells of level 1 (octets of blocks), the pattern of its matrix and where element blocks
+// land.
+CoarseCells buildCoarseCells(const Lattice& lattice, const Coarsening& coarsening,
+                             const LevelNodes& nodes, CoarseLevel& level) {
   CoarseCells cells;
   cells.ofBlock.assign(static_cast<std::size_t>(lattice.blockCount) * 8, -1);
   std::vector<std::vector<std::uint32_t>> incident(static_cast<std::size_t>(level.nodeCount));
-  for (std::int32_t b = 0; b < lattice.blockCount; ++b) {
-    const Int3 block = lattice.blockCoord[static_cast<std::size_t>(b)];
-    for (int octet = 0; octet < 8; ++octet) {
-      const Int3 o = cornerOffset(octet);
-      bool active = false;
-      for (int child = 0; child < 8; ++child) {
-        const Int3 c = cornerOffset(child);
-        active |= lattice.isActive(b * kBlockCells +
-                                   blockCellOf({2 * o.x + c.x, 2 * o.y + c.y, 2 * o.z + c.z}));
-      }
-      if (!active) continue;
-      cells.ofBlock[static_cast<std::size_t>(b * 8 + octet)] = cells.count;
-      std::array<std::int32_t, 8> corners;
-      for (int a = 0; a < 8; ++a) {
-        const Int3 coord = Int3{2 * block.x + o.x, 2 * block.y + o.y, 2 * block.z + o.z} + cornerOffset(a);
-        const auto it = nodes.idOf.find(coord);
-        corners[static_cast<std::size_t>(a)] = it == nodes.idOf.end() ? kFixed : it->second;
-        if (corners[static_cast<std::size_t>(a)] >= 0)
-          incident[static_cast<std::size_t>(corners[static_cast<std::size_t>(a)])].push_back(
-              static_cast<std::uint32_t>(cells.count * 8 + a));
-      }
-      cells.nodes.push_back(corners);
-      ++cells.count;
+  std::size_t cell = 0;  // of the complex: active slots in order
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
+    if (!lattice.isActive(slot)) continue;
+    const Int3 local = localOfBlockCell(slot & 63);
+    const int octet = (local.x >> 1) | (local.y >> 1) << 1 | (local.z >> 1) << 2;
+    std::int32_t& element = cells.ofBlock[static_cast<std::size_t>((slot >> 6) * 8 + octet)];
+    const auto coarse = static_cast<std::size_t>(coarsening.parentCell[cell++]);
+    if (element >= 0) continue;
+    element = cells.count++;
+    std::array<std::int32_t, 8> corners;
+    for (std::size_t a = 0; a < 8; ++a) {
+      corners[a] = nodes.row[static_cast<std::size_t>(coarsening.coarse.nodes[coarse][a])];
+      if (corners[a] >= 0)
+        incident[static_cast<std::size_t>(corners[a])].push_back(
+            static_cast<std::uint32_t>(element) * 8 + static_cast<std::uint32_t>(a));
     }
+    cells.nodes.push_back(corners);
   }
 
   level.rowBegin.push_back(0);
@@ -164,7 +180,8 @@ void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
     for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
       for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
            e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e)
-        for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.columns[e])))
+        for (const WeightedNode& parent :
+             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
           row.push_back(parent.node);
     appendRow(row, r, level);
   }
@@ -173,7 +190,8 @@ void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
     for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
       for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
            e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e)
-        for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.columns[e])))
+        for (const WeightedNode& parent :
+             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
           level.productPlace.push_back(placeInRow(level, r, parent.node));
     level.productBegin.push_back(level.productPlace.size());
   }
@@ -188,7 +206,8 @@ FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uin
     for (int a = 0; a < 8; ++a)
       if (fixed[static_cast<std::size_t>(lattice.cellNode(slot, a))])
         corners.mask[static_cast<std::size_t>(slot)] |= static_cast<std::uint8_t>(1 << a);
-    if (corners.mask[static_cast<std::size_t>(slot)]) corners.anyInBlock[static_cast<std::size_t>(slot >> 6)] = 1;
+    if (corners.mask[static_cast<std::size_t>(slot)])
+      corners.anyInBlock[static_cast<std::size_t>(slot >> 6)] = 1;
   }
   return corners;
 }
@@ -198,36 +217,34 @@ FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uin
 Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed) {
   SINEW_ASSERT(fixed.size() == static_cast<std::size_t>(lattice.nodeCount));
   Hierarchy hierarchy;
-  LevelNodes fine;
-  fine.coord = lattice.nodeCoord;
-  fine.idOf.reserve(fine.coord.size());
-  for (std::size_t n = 0; n < fine.coord.size(); ++n)
-    fine.idOf.emplace(fine.coord[n], fixed[n] ? kFixed : static_cast<std::int32_t>(n));
   hierarchy.fixedCorners = findFixedCorners(lattice, fixed);
-  hierarchy.fixed = std::move(fixed);
+  hierarchy.fixed = fixed;
 
-  auto fineCount = static_cast<std::size_t>(lattice.nodeCount);
+  LevelNodes fine{complexOf(lattice), std::move(fixed), {}, lattice.nodeCount};
+  fine.row.resize(static_cast<std::size_t>(lattice.nodeCount));
+  std::iota(fine.row.begin(), fine.row.end(), 0);
   do {  // at least one level, so that there is always a direct solve
     LevelNodes coarse;
-    CoarseLevel level = coarsen(fine, fineCount, coarse);
-    const auto count = static_cast<std::size_t>(level.nodeCount);
-    if (count == 0 || (count >= fineCount && !hierarchy.levels.empty())) break;
+    Coarsening coarsening;
+    CoarseLevel level = makeLevel(fine, coarse, coarsening);
+    if (level.nodeCount == 0 || (level.nodeCount >= fine.rowCount && !hierarchy.levels.empty()))
+      break;
     if (hierarchy.levels.empty()) {
-      hierarchy.coarseCells = buildCoarseCells(lattice, coarse, level);
+      hierarchy.coarseCells = buildCoarseCells(lattice, coarsening, coarse, level);
     } else {
       buildProductPattern(hierarchy.levels.back(), level);
     }
     hierarchy.levels.push_back(std::move(level));
+    coarse.complex = std::move(coarsening.coarse);
     fine = std::move(coarse);
-    fineCount = count;
-  } while (fineCount > kCoarsestNodes);
+  } while (fine.rowCount > kCoarsestNodes);
   return hierarchy;
 }
 
 std::size_t Hierarchy::memoryBytes() const {
-  std::size_t bytes = byteCount(fixed) + byteCount(coarseCells.ofBlock) + byteCount(coarseCells.nodes) +
-                      byteCount(coarseCells.place) + byteCount(coarseCells.incidentBegin) +
-                      byteCount(coarseCells.incidentCorner);
+  std::size_t bytes = byteCount(fixed) + byteCount(coarseCells.ofBlock) +
+                      byteCount(coarseCells.nodes) + byteCount(coarseCells.place) +
+                      byteCount(coarseCells.incidentBegin) + byteCount(coarseCells.incidentCorner);
   for (const CoarseLevel& level : levels) {
     bytes += byteCount(level.parents.begin) + byteCount(level.parents.entries) +
              byteCount(level.children.begin) + byteCount(level.children.entries) +

@@ -3,10 +3,10 @@
 //
 // The topology of the multigrid levels: coarse nodes, trilinear transfers and matrix patterns.
 //
-// Level 0 is the lattice. A node of level l+1 at coordinate C coincides with coordinate 2C of level l;
-// a fine node at c has the coarse nodes at floor(c/2) and ceil(c/2) of each axis as parents, with equal
-// weights per axis (docs/theory/multigrid.md, eq. 1). A coarse node is fixed, and left out, iff the
-// lattice node it coincides with is fixed. Numbers (matrices) live in multigrid/.
+// Level 0 is the lattice. A node of level l+1 at coordinate C coincides with coordinate 2C of level
+// l; a fine node at c has the coarse nodes at floor(c/2) and ceil(c/2) of each axis as parents,
+// with equal weights per axis (docs/theory/multigrid.md, eq. 1). A coarse node is fixed, and left
+// out, iff the lattice node it coincides with is fixed. Numbers (matrices) live in multigrid/.
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ struct CoarseLevel {
   WeightTable parents;         // finer node -> nodes of this level; empty for fixed nodes
   WeightTable children;        // node of this level -> finer nodes
 
-  // Matrix pattern: row r has columns[rowBegin[r] .. rowBegin[r+1]), ascending, the diagonal among them.
+  // Matrix pattern: row r has columns[rowBegin[r] .. rowBegin[r+1]), ascending, the diagonal among
+  // them.
   std::vector<std::uint32_t> rowBegin;
   std::vector<std::int32_t> columns;
   std::vector<std::uint32_t> diagonal;  // entry of the diagonal of each row
@@ -52,30 +53,31 @@ struct CoarseLevel {
 /// Level 1 is assembled from 2x2x2 groups of cells ("coarse cells"); a block holds eight of them.
 struct CoarseCells {
   std::int32_t count = 0;
-  std::vector<std::int32_t> ofBlock;                 // [block * 8 + octet] -> coarse cell or -1
-  std::vector<std::array<std::int32_t, 8>> nodes;    // level 1 node of each corner, or -1 if fixed
-  std::vector<std::array<std::uint8_t, 64>> place;   // [A * 8 + B]: entry of B inside the row of A
-  std::vector<std::uint32_t> incidentBegin;          // per level 1 node: incident corners ...
-  std::vector<std::uint32_t> incidentCorner;         // ... as coarse cell * 8 + A
+  std::vector<std::int32_t> ofBlock;                // [block * 8 + octet] -> coarse cell or -1
+  std::vector<std::array<std::int32_t, 8>> nodes;   // level 1 node of each corner, or -1 if fixed
+  std::vector<std::array<std::uint8_t, 64>> place;  // [A * 8 + B]: entry of B inside the row of A
+  std::vector<std::uint32_t> incidentBegin;         // per level 1 node: incident corners ...
+  std::vector<std::uint32_t> incidentCorner;        // ... as coarse cell * 8 + A
 };
 
 /// Which corners of each cell are fixed: bit a of mask[slot].
 struct FixedCorners {
-  std::vector<std::uint8_t> mask;      // [block * 64 + cell]
+  std::vector<std::uint8_t> mask;        // [block * 64 + cell]
   std::vector<std::uint8_t> anyInBlock;  // 1 if any mask of the block is set
 };
 
 struct Hierarchy {
-  std::vector<std::uint8_t> fixed;      // per lattice node: 1 if it follows a bone exactly
+  std::vector<std::uint8_t> fixed;  // per lattice node: 1 if it follows a bone exactly
   FixedCorners fixedCorners;
   CoarseCells coarseCells;
-  std::vector<CoarseLevel> levels;      // levels[0] is level 1
+  std::vector<CoarseLevel> levels;  // levels[0] is level 1
 
   std::size_t memoryBytes() const;
 };
 
-/// Coarsens by two until at most this many nodes remain; the last level is solved directly. 64 nodes
-/// factor in well under a millisecond; 300 (numerics 8) took longer than all other levels together.
+/// Coarsens by two until at most this many nodes remain; the last level is solved directly. 64
+/// nodes factor in well under a millisecond; 300 (numerics 8) took longer than all other levels
+/// together.
 inline constexpr int kCoarsestNodes = 64;
 
 Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed);

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <tuple>
 
 #include "base/assert.h"
+#include "lattice/cell_complex.h"
 
 namespace sinew {
 namespace {
@@ -34,89 +37,144 @@ std::uint64_t mortonCode(Int3 p) {
          spreadBits(static_cast<std::uint64_t>(p.z + kOffset)) << 2;
 }
 
-// Local nodes of a block that at least one of its own active cells touches.
-std::array<bool, kBlockNodes> touchedNodes(std::uint64_t activeCells) {
-  std::array<bool, kBlockNodes> touched{};
-  for (int cell = 0; cell < kBlockCells; ++cell) {
-    if (!((activeCells >> cell) & 1)) continue;
-    for (int a = 0; a < 8; ++a)
-      touched[static_cast<std::size_t>(blockNodeOf(localOfBlockCell(cell) + cornerOffset(a)))] = true;
-  }
-  return touched;
-}
+// A block being filled: which cells of the complex it holds, its nodes, and the coarse cell of each
+// octet.
+struct OpenBlock {
+  std::array<std::int32_t, kBlockCells> cell;
+  std::array<std::int32_t, kBlockNodes> node;
+  std::array<std::int32_t, 8> coarseCell;
 
-// Gathers cells into blocks, in Morton order.
-void fillBlocks(std::span<const Int3> cells, Lattice& lattice) {
-  struct Entry {
-    std::uint64_t code;
-    Int3 block;
-    int cell;
-  };
-  std::vector<Entry> entries;
-  entries.reserve(cells.size());
-  for (const Int3& cell : cells) {
-    const Int3 block = blockOfCell(cell);
-    const Int3 local{cell.x - 4 * block.x, cell.y - 4 * block.y, cell.z - 4 * block.z};
-    entries.push_back({mortonCode(block), block, blockCellOf(local)});
+  OpenBlock() {
+    cell.fill(-1);
+    node.fill(-1);
+    coarseCell.fill(-1);
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return a.code != b.code ? a.code < b.code : a.cell < b.cell;
-  });
-  for (const Entry& entry : entries) {
-    if (lattice.blockCoord.empty() || lattice.blockCoord.back() != entry.block) {
-      lattice.blockCoord.push_back(entry.block);
-      lattice.activeCells.push_back(0);
+
+  static std::size_t octetOf(Int3 local) {
+    return static_cast<std::size_t>((local.x >> 1) | (local.y >> 1) << 1 | (local.z >> 1) << 2);
+  }
+
+  bool accepts(Int3 local, const std::array<std::int32_t, 8>& nodes, std::int32_t coarse) const {
+    const std::int32_t octet = coarseCell[octetOf(local)];
+    if (cell[static_cast<std::size_t>(blockCellOf(local))] >= 0 || (octet >= 0 && octet != coarse))
+      return false;
+    for (int a = 0; a < 8; ++a) {
+      const std::int32_t here =
+          node[static_cast<std::size_t>(blockNodeOf(local + cornerOffset(a)))];
+      if (here >= 0 && here != nodes[static_cast<std::size_t>(a)]) return false;
     }
-    lattice.activeCells.back() |= std::uint64_t{1} << entry.cell;
+    return true;
   }
-  lattice.blockCount = static_cast<std::int32_t>(lattice.blockCoord.size());
-  lattice.cellCount = static_cast<std::int64_t>(cells.size());
+
+  void add(std::int32_t index, Int3 local, const std::array<std::int32_t, 8>& nodes,
+           std::int32_t coarse) {
+    cell[static_cast<std::size_t>(blockCellOf(local))] = index;
+    coarseCell[octetOf(local)] = coarse;
+    for (int a = 0; a < 8; ++a)
+      node[static_cast<std::size_t>(blockNodeOf(local + cornerOffset(a)))] =
+          nodes[static_cast<std::size_t>(a)];
+  }
+};
+
+Int3 localInBlock(Int3 cell) {
+  const Int3 block = blockOfCell(cell);
+  return {cell.x - 4 * block.x, cell.y - 4 * block.y, cell.z - 4 * block.z};
 }
 
-// Numbers nodes block by block: a node belongs to the block whose lower corner region holds it, whether
-// that block exists or not, so neighbours in space are neighbours in memory.
-void numberNodes(Lattice& lattice) {
-  const auto blockCount = static_cast<std::size_t>(lattice.blockCount);
-  lattice.nodeTable.assign(blockCount * kBlockNodeStride, -1);
+// Gathers cells into blocks, in Morton order; returns the nodes of each block in terms of the
+// complex.
+std::vector<std::array<std::int32_t, kBlockNodes>> fillBlocks(const CellComplex& complex,
+                                                              Lattice& lattice,
+                                                              std::vector<CellSlot>& slotOfCell) {
+  slotOfCell.resize(complex.cells.size());
+  const Coarsening coarsening = coarsen(complex);
+  std::vector<std::int32_t> order(complex.cells.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](std::int32_t c) {
+    const Int3 cell = complex.cells[static_cast<std::size_t>(c)];
+    return std::tuple(mortonCode(blockOfCell(cell)), blockCellOf(localInBlock(cell)), c);
+  };
+  std::sort(order.begin(), order.end(),
+            [&](std::int32_t a, std::int32_t b) { return key(a) < key(b); });
 
+  std::vector<std::array<std::int32_t, kBlockNodes>> nodesOfBlock;
+  std::vector<OpenBlock> open;
+  Int3 coord{};
+  const auto close = [&] {
+    for (const OpenBlock& block : open) {
+      lattice.blockCoord.push_back(coord);
+      lattice.activeCells.push_back(0);
+      for (int c = 0; c < kBlockCells; ++c) {
+        const std::int32_t cell = block.cell[static_cast<std::size_t>(c)];
+        if (cell < 0) continue;
+        lattice.activeCells.back() |= std::uint64_t{1} << c;
+        slotOfCell[static_cast<std::size_t>(cell)] =
+            static_cast<CellSlot>(nodesOfBlock.size()) * kBlockCells + c;
+      }
+      nodesOfBlock.push_back(block.node);
+    }
+    open.clear();
+  };
+  for (const std::int32_t index : order) {
+    const auto i = static_cast<std::size_t>(index);
+    const Int3 cell = complex.cells[i];
+    if (blockOfCell(cell) != coord) close();
+    coord = blockOfCell(cell);
+    const Int3 local = localInBlock(cell);
+    const std::int32_t coarse = coarsening.parentCell[i];
+    auto home = std::find_if(open.begin(), open.end(), [&](const OpenBlock& block) {
+      return block.accepts(local, complex.nodes[i], coarse);
+    });
+    if (home == open.end()) home = open.emplace(open.end());
+    home->add(index, local, complex.nodes[i], coarse);
+  }
+  close();
+  lattice.blockCount = static_cast<std::int32_t>(lattice.blockCoord.size());
+  lattice.cellCount = static_cast<std::int64_t>(complex.cells.size());
+  return nodesOfBlock;
+}
+
+// Numbers nodes block by block: a node belongs to the block whose lower corner region holds it,
+// whether that block exists or not, so neighbours in space are neighbours in memory.
+void numberNodes(const CellComplex& complex,
+                 const std::vector<std::array<std::int32_t, kBlockNodes>>& nodesOfBlock,
+                 Lattice& lattice) {
   struct Seen {  // one entry per (block, local node) touched
     std::uint64_t ownerCode;
     Int3 coord;
+    std::int32_t node;  // of the complex
     std::uint32_t slot;
   };
   std::vector<Seen> seen;
-  for (std::size_t b = 0; b < blockCount; ++b) {
-    const auto touched = touchedNodes(lattice.activeCells[b]);
-    for (int n = 0; n < kBlockNodes; ++n) {
-      if (!touched[static_cast<std::size_t>(n)]) continue;
-      const Int3 local{n % 5, n / 5 % 5, n / 25};
-      const Int3 block = lattice.blockCoord[b];
-      const Int3 coord{4 * block.x + local.x, 4 * block.y + local.y, 4 * block.z + local.z};
-      seen.push_back({mortonCode(blockOfCell(coord)), coord,
-                      static_cast<std::uint32_t>(b * kBlockNodeStride) + static_cast<std::uint32_t>(n)});
+  for (std::size_t b = 0; b < nodesOfBlock.size(); ++b)
+    for (std::size_t n = 0; n < kBlockNodes; ++n) {
+      const std::int32_t node = nodesOfBlock[b][n];
+      if (node < 0) continue;
+      const Int3 coord = complex.nodeCoord[static_cast<std::size_t>(node)];
+      seen.push_back({mortonCode(blockOfCell(coord)), coord, node,
+                      static_cast<std::uint32_t>(b * kBlockNodeStride + n)});
     }
-  }
-  std::sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) {
-    if (a.ownerCode != b.ownerCode) return a.ownerCode < b.ownerCode;
-    if (a.coord.z != b.coord.z) return a.coord.z < b.coord.z;
-    if (a.coord.y != b.coord.y) return a.coord.y < b.coord.y;
-    if (a.coord.x != b.coord.x) return a.coord.x < b.coord.x;
-    return a.slot < b.slot;
-  });
+  const auto key = [](const Seen& s) {
+    return std::tuple(s.ownerCode, s.coord.z, s.coord.y, s.coord.x, s.node, s.slot);
+  };
+  std::sort(seen.begin(), seen.end(),
+            [&](const Seen& a, const Seen& b) { return key(a) < key(b); });
 
+  lattice.nodeTable.assign(nodesOfBlock.size() * kBlockNodeStride, -1);
   lattice.shareBegin.push_back(0);
   for (std::size_t i = 0; i < seen.size();) {
-    const auto node = static_cast<std::int32_t>(lattice.nodeCoord.size());
-    const Int3 coord = seen[i].coord;
-    lattice.nodeCoord.push_back(coord);
-    for (; i < seen.size() && seen[i].coord == coord; ++i) {
-      lattice.nodeTable[seen[i].slot] = node;
+    const auto id = static_cast<std::int32_t>(lattice.nodeCoord.size());
+    const std::int32_t node = seen[i].node;
+    lattice.nodeCoord.push_back(seen[i].coord);
+    for (; i < seen.size() && seen[i].node == node; ++i) {
+      lattice.nodeTable[seen[i].slot] = id;
       lattice.shareSlot.push_back(seen[i].slot);
     }
     lattice.shareBegin.push_back(static_cast<std::uint32_t>(lattice.shareSlot.size()));
   }
   lattice.nodeCount = static_cast<std::int32_t>(lattice.nodeCoord.size());
-  std::replace(lattice.nodeTable.begin(), lattice.nodeTable.end(), std::int32_t{-1}, lattice.nodeCount);
+  std::replace(lattice.nodeTable.begin(), lattice.nodeTable.end(), std::int32_t{-1},
+               lattice.nodeCount);
 }
 
 }  // namespace
@@ -128,26 +186,31 @@ Int3 Lattice::cellCoord(CellSlot slot) const {
 
 std::int32_t Lattice::cellNode(CellSlot slot, int corner) const {
   const int local = blockNodeOf(localOfBlockCell(slot & 63) + cornerOffset(corner));
-  return nodeTable[static_cast<std::size_t>(slot >> 6) * kBlockNodeStride + static_cast<std::size_t>(local)];
+  return nodeTable[static_cast<std::size_t>(slot >> 6) * kBlockNodeStride +
+                   static_cast<std::size_t>(local)];
 }
 
 std::size_t Lattice::memoryBytes() const {
-  return byteCount(blockCoord) + byteCount(activeCells) + byteCount(nodeTable) + byteCount(nodeCoord) +
-         byteCount(shareBegin) + byteCount(shareSlot);
+  return byteCount(blockCoord) + byteCount(activeCells) + byteCount(nodeTable) +
+         byteCount(nodeCoord) + byteCount(shareBegin) + byteCount(shareSlot);
 }
 
-Lattice buildLattice(std::span<const Int3> cells) {
+Lattice buildLattice(const CellComplex& complex, std::vector<CellSlot>* slotOfCell) {
   Lattice lattice;
-  fillBlocks(cells, lattice);
-  numberNodes(lattice);
+  std::vector<CellSlot> slots;
+  const auto nodesOfBlock = fillBlocks(complex, lattice, slotOfCell ? *slotOfCell : slots);
+  numberNodes(complex, nodesOfBlock, lattice);
   return lattice;
 }
+
+Lattice buildLattice(std::span<const Int3> cells) { return buildLattice(weldCells(cells)); }
 
 CellFinder::CellFinder(const Lattice& lattice) : lattice_(lattice) {
   SINEW_ASSERT(lattice.blockCount > 0);
   Int3 greatest = least_ = lattice.blockCoord[0];
   for (const Int3& block : lattice.blockCoord) {
-    least_ = {std::min(least_.x, block.x), std::min(least_.y, block.y), std::min(least_.z, block.z)};
+    least_ = {std::min(least_.x, block.x), std::min(least_.y, block.y),
+              std::min(least_.z, block.z)};
     greatest = {std::max(greatest.x, block.x), std::max(greatest.y, block.y),
                 std::max(greatest.z, block.z)};
   }
@@ -158,23 +221,35 @@ CellFinder::CellFinder(const Lattice& lattice) : lattice_(lattice) {
   for (std::int32_t b = 0; b < lattice.blockCount; ++b) {
     const Int3 block = lattice.blockCoord[static_cast<std::size_t>(b)];
     const Int3 p{block.x - least_.x, block.y - least_.y, block.z - least_.z};
-    blockGrid_[static_cast<std::size_t>((static_cast<std::int64_t>(p.z) * size_.y + p.y) * size_.x + p.x)] = b;
+    std::int32_t& first = blockGrid_[static_cast<std::size_t>(
+        (static_cast<std::int64_t>(p.z) * size_.y + p.y) * size_.x + p.x)];
+    if (first < 0) first = b;
   }
 }
 
 std::int32_t CellFinder::blockAt(Int3 block) const {
   const Int3 p{block.x - least_.x, block.y - least_.y, block.z - least_.z};
-  if (p.x < 0 || p.y < 0 || p.z < 0 || p.x >= size_.x || p.y >= size_.y || p.z >= size_.z) return -1;
-  return blockGrid_[static_cast<std::size_t>((static_cast<std::int64_t>(p.z) * size_.y + p.y) * size_.x + p.x)];
+  if (p.x < 0 || p.y < 0 || p.z < 0 || p.x >= size_.x || p.y >= size_.y || p.z >= size_.z)
+    return -1;
+  return blockGrid_[static_cast<std::size_t>(
+      (static_cast<std::int64_t>(p.z) * size_.y + p.y) * size_.x + p.x)];
+}
+
+void CellFinder::findAll(Int3 cell, std::vector<CellSlot>& slots) const {
+  slots.clear();
+  const Int3 block = blockOfCell(cell);
+  const int local = blockCellOf(localInBlock(cell));
+  // Blocks at one coordinate follow each other.
+  for (std::int32_t b = blockAt(block); b >= 0 && b < lattice_.blockCount &&
+                                        lattice_.blockCoord[static_cast<std::size_t>(b)] == block;
+       ++b)
+    if (lattice_.isActive(b * kBlockCells + local)) slots.push_back(b * kBlockCells + local);
 }
 
 CellSlot CellFinder::find(Int3 cell) const {
-  const Int3 block = blockOfCell(cell);
-  const std::int32_t b = blockAt(block);
-  if (b < 0) return -1;
-  const Int3 local{cell.x - 4 * block.x, cell.y - 4 * block.y, cell.z - 4 * block.z};
-  const CellSlot slot = b * kBlockCells + blockCellOf(local);
-  return lattice_.isActive(slot) ? slot : -1;
+  std::vector<CellSlot> slots;
+  findAll(cell, slots);
+  return slots.empty() ? -1 : slots[0];
 }
 
 CellSlot CellFinder::nearestOfAll(const std::array<double, 3>& position) const {
@@ -183,7 +258,8 @@ CellSlot CellFinder::nearestOfAll(const std::array<double, 3>& position) const {
   for (CellSlot slot = 0; slot < lattice_.blockCount * kBlockCells; ++slot) {
     if (!lattice_.isActive(slot)) continue;
     const Int3 cell = lattice_.cellCoord(slot);
-    const double ex = cell.x + 0.5 - position[0], ey = cell.y + 0.5 - position[1], ez = cell.z + 0.5 - position[2];
+    const double ex = cell.x + 0.5 - position[0], ey = cell.y + 0.5 - position[1],
+                 ez = cell.z + 0.5 - position[2];
     const double distance = ex * ex + ey * ey + ez * ez;
     if (distance < bestDistance) bestDistance = distance, best = slot;
   }

@@ -17,10 +17,8 @@ struct FilledCell {
   float fraction;  // material in the cell, 0..1
 };
 
-/// Cells holding less than this much material are dropped (design 4.2).
-inline constexpr float kLeastFraction = 0.02f;
-
-/// Cells of a surface given in lattice coordinates, sampled at 4x4x4 points each; ordered by z, y, x.
+/// Cells of a surface given in lattice coordinates, sampled at 4x4x4 points each; ordered by z, y,
+/// x.
 std::vector<FilledCell> fillCells(const TriangleMesh& surface);
 
 /// Cells whose centre has a negative signed distance; for shapes given as a function.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Rotations and rigid motions as (dual) quaternions: blending bones without collapse, and motions part of
-// the way along (docs/theory/start_value.md). Double precision, scalar.
+// Rotations and rigid motions as (dual) quaternions: blending bones without collapse, and motions
+// part of the way along (docs/theory/start_value.md). Double precision, scalar.
 #pragma once
 
 #include <cmath>
@@ -16,10 +16,13 @@ struct Quaternion {
 };
 
 inline Quaternion operator*(const Quaternion& a, const Quaternion& b) {
-  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return {
+      a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+      a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
-inline Quaternion operator*(double s, const Quaternion& q) { return {s * q.w, s * q.x, s * q.y, s * q.z}; }
+inline Quaternion operator*(double s, const Quaternion& q) {
+  return {s * q.w, s * q.x, s * q.y, s * q.z};
+}
 inline Quaternion operator+(const Quaternion& a, const Quaternion& b) {
   return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
 }
@@ -30,9 +33,11 @@ inline Quaternion conjugate(const Quaternion& q) { return {q.w, -q.x, -q.y, -q.z
 
 /// Rotation matrix of a unit quaternion.
 inline Mat3<double> toMatrix(const Quaternion& q) {
-  return {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y - q.w * q.z),     2 * (q.x * q.z + q.w * q.y),
-          2 * (q.x * q.y + q.w * q.z),     1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x),
-          2 * (q.x * q.z - q.w * q.y),     2 * (q.y * q.z + q.w * q.x),     1 - 2 * (q.x * q.x + q.y * q.y)};
+  return {1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y - q.w * q.z),
+          2 * (q.x * q.z + q.w * q.y),     2 * (q.x * q.y + q.w * q.z),
+          1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x),
+          2 * (q.x * q.z - q.w * q.y),     2 * (q.y * q.z + q.w * q.x),
+          1 - 2 * (q.x * q.x + q.y * q.y)};
 }
 
 /// Unit quaternion of a rotation matrix, w >= 0.

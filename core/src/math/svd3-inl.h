@@ -64,7 +64,7 @@ SINEW_INLINE T largestRoot(T r) {
 //
 //   (3)  B = S - tr(S)/3 I,   A = adj(B),   p^2 = tr(B^2)/6 = -tr(A)/3
 //   (4)  r = det(B) / (2 p^3),   lambda = sign(r) p y(|r|)
-//   (6)  adj(B - lambda I) = A + lambda B + lambda^2 I = k v v^T,   k >= 3 p^2
+//   (6)  adj(B - lambda I) = A + lambda B + lambda^2 I = k v v^T,   k >= 6 p^2
 //
 // The column of (6) with the largest diagonal entry is at least k / sqrt(3) long, so it is never
 // lost in round-off. When S is a multiple of I, the lower bound of p makes (6) one too, and v is

@@ -25,11 +25,13 @@ void CoarseSolver::factor(const CoarseLevel& level, const float* blocks) {
       for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
           const double value = blocks[9 * static_cast<std::size_t>(e) + 3 * j + i];
-          lower_[(3 * row + i) * size_ + 3 * static_cast<std::size_t>(level.columns[e]) + j] = value;
+          lower_[(3 * row + i) * size_ + 3 * static_cast<std::size_t>(level.columns[e]) + j] =
+              value;
           greatest = std::max(greatest, std::fabs(value));
         }
 
-  // Right-looking: column k of the factor, then the rank-one update of what is below and right of it.
+  // Right-looking: column k of the factor, then the rank-one update of what is below and right of
+  // it.
   for (std::size_t k = 0; k < size_; ++k) {
     const double pivot = std::sqrt(std::max(lower_[k * size_ + k], kPivotFloor * greatest));
     lower_[k * size_ + k] = pivot;

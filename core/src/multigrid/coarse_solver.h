@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Direct solve on the coarsest level: dense Cholesky in double. At most kCoarsestNodes nodes unless the
-// lattice cannot be coarsened further.
+// Direct solve on the coarsest level: dense Cholesky in double. At most kCoarsestNodes nodes unless
+// the lattice cannot be coarsened further.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ class CoarseSolver {
  public:
   explicit CoarseSolver(const CoarseLevel& level);
 
-  /// Factors the level's matrix (9 floats per entry, column by column). Directions without stiffness
-  /// (a body nothing holds) get the pivot floor below instead of a division by zero.
+  /// Factors the level's matrix (9 floats per entry, column by column). Directions without
+  /// stiffness (a body nothing holds) get the pivot floor below instead of a division by zero.
   void factor(const CoarseLevel& level, const float* blocks);
 
   /// x = K^-1 b, float[4] per node.
@@ -25,9 +25,9 @@ class CoarseSolver {
   std::size_t memoryBytes() const;
 
  private:
-  std::size_t size_;             // unknowns
-  std::vector<double> lower_;    // row-major, lower triangle of the factor
-  std::vector<double> column_;   // scratch
+  std::size_t size_;            // unknowns
+  std::vector<double> lower_;   // row-major, lower triangle of the factor
+  std::vector<double> column_;  // scratch
 };
 
 }  // namespace sinew

@@ -14,7 +14,8 @@ constexpr std::int64_t kNodeGrain = 1024;
 
 double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
   return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin),
+                    static_cast<std::int32_t>(end));
   });
 }
 
@@ -44,14 +45,14 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
   std::copy(f.begin(), f.end(), w.r.begin());  // r = f
   std::fill(w.p.begin(), w.p.end(), 0.f);
   const double norm = std::sqrt(dot(f, f, count));
-  if (!(norm > 0)) {
+  if (norm == 0) {
     report.status = LinearStatus::Converged;
     report.residual = 0;
     return report;
   }
 
-  double rz = 0;           // r . z of the last iteration
-  double zqFactor = 0;     // -alpha of the last iteration
+  double rz = 0;        // r . z of the last iteration
+  double zqFactor = 0;  // -alpha of the last iteration
   while (report.iterations < stop.iterations) {
     multigrid.precondition(w.r, w.z);  // z = M^-1 r
     ++report.iterations;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t kRowGrain = 128;
 
-// Adds element block (A, B) to an entry stored column by column. Stored element blocks have A <= B, row
-// by row; K_AB = K_BA^T.
+// Adds element block (A, B) to an entry stored column by column. Stored element blocks have A <= B,
+// row by row; K_AB = K_BA^T.
 void addElementBlock(const float* element, std::size_t A, std::size_t B, float* entry) {
   if (A <= B) {
     const float* K = element + 9 * elementBlock(A, B);
@@ -37,7 +37,8 @@ void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, cons
         const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
         const std::uint8_t* place = cells.place[cell].data() + 8 * A;
         for (std::size_t B = 0; B < 8; ++B)
-          if (place[B] != 255) addElementBlock(elements + cell * kElementFloats, A, B, row + 9 * place[B]);
+          if (place[B] != 255)
+            addElementBlock(elements + cell * kElementFloats, A, B, row + 9 * place[B]);
         if (springs.count == 0) continue;
         for (std::uint32_t s = springs.coarseBegin[cell]; s < springs.coarseBegin[cell + 1]; ++s) {
           const auto spring = static_cast<std::size_t>(springs.coarseSprings[s]);
@@ -45,7 +46,8 @@ void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, cons
           for (std::size_t B = 0; B < 8; ++B) {
             if (place[B] == 255) continue;
             const float ww = w[A] * w[B];
-            for (std::size_t i = 0; i < 9; ++i) row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
+            for (std::size_t i = 0; i < 9; ++i)
+              row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
           }
         }
       }
@@ -64,7 +66,8 @@ void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const Coa
         for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
              e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e) {
           const float* K = fineBlocks + 9 * static_cast<std::size_t>(e);
-          for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.columns[e]))) {
+          for (const WeightedNode& parent :
+               level.parents.row(static_cast<std::size_t>(fine.columns[e]))) {
             float* entry = row + 9 * *place++;
             const float weight = child.weight * parent.weight;
             for (std::size_t i = 0; i < 9; ++i) entry[i] += weight * K[i];
@@ -98,9 +101,9 @@ void invertDiagonal(const CoarseLevel& level, const float* blocks, float* invers
   parallelFor(level.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
       const float* K = blocks + 9 * static_cast<std::size_t>(level.diagonal[n]);
-      const double symmetric[6] = {K[0], 0.5 * (static_cast<double>(K[1]) + K[3]),
-                                   0.5 * (static_cast<double>(K[2]) + K[6]), K[4],
-                                   0.5 * (static_cast<double>(K[5]) + K[7]), K[8]};
+      const double symmetric[6] = {
+          K[0], 0.5 * (static_cast<double>(K[1]) + K[3]), 0.5 * (static_cast<double>(K[2]) + K[6]),
+          K[4], 0.5 * (static_cast<double>(K[5]) + K[7]), K[8]};
       invertBlock(symmetric, inverse + 9 * n);
     }
   });

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Coarse matrices P^T K P without a fine matrix (docs/theory/multigrid.md, eqs. 3 to 6): level 1 from
-// element matrices of 2x2x2 cells and springs, further levels from the matrix below.
+// Coarse matrices P^T K P without a fine matrix (docs/theory/multigrid.md, eqs. 3 to 6): level 1
+// from element matrices of 2x2x2 cells and springs, further levels from the matrix below.
 #pragma once
 
 #include "constraints/spring_set.h"

@@ -13,9 +13,9 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kBlockGrain = 16;   // 1024 cells
+constexpr std::int64_t kBlockGrain = 16;  // 1024 cells
 constexpr std::int64_t kNodeGrain = 1024;
-constexpr std::int64_t kRowGrain = 256;    // rows of coarse matrices are 27 blocks long
+constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices are 27 blocks long
 
 template <class Body>
 void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
@@ -53,7 +53,8 @@ struct Chebyshev {
 
 }  // namespace
 
-Multigrid::Multigrid(const SystemParts& parts, const CellState& state) : parts_(parts), state_(state) {
+Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
+    : parts_(parts), state_(state) {
   const Lattice& lattice = *parts.lattice;
   const auto blockCount = static_cast<std::size_t>(lattice.blockCount);
   const auto nodeCount = static_cast<std::size_t>(lattice.nodeCount);
@@ -118,7 +119,8 @@ void Multigrid::refreshDiagonal() {
       if (springs.count > 0)
         for (std::uint32_t k = springs.nodeBegin[n]; k < springs.nodeBegin[n + 1]; ++k) {
           const double w = springs.nodeSprings[k].weight;
-          const float* K = springs.stiffness.data() + 9 * static_cast<std::size_t>(springs.nodeSprings[k].spring);
+          const float* K = springs.stiffness.data() +
+                           9 * static_cast<std::size_t>(springs.nodeSprings[k].spring);
           const int entry[6] = {0, 1, 2, 4, 5, 8};
           for (int i = 0; i < 6; ++i) D[i] += w * w * K[entry[i]];
         }
@@ -138,7 +140,8 @@ void Multigrid::rebuildLevels() {
   assembleFirstLevel(parts_.hierarchy->coarseCells, patterns[0], elements_.data(), *parts_.springs,
                      levels_[0].blocks.data());
   for (std::size_t l = 1; l < levels_.size(); ++l)
-    assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l], levels_[l].blocks.data());
+    assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
+                    levels_[l].blocks.data());
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
     invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data());
   coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data());
@@ -146,7 +149,8 @@ void Multigrid::rebuildLevels() {
 
 void Multigrid::latticeSmooth(bool fromZero, const NodeVector& b, NodeVector& x) {
   const Chebyshev chebyshev(eigenvalues_[0]);
-  ChebyshevVectors v{inverseDiagonal_.data(), b.data(), x.data(), r_.data(), d_.data(), dNext_.data()};
+  ChebyshevVectors v{
+      inverseDiagonal_.data(), b.data(), x.data(), r_.data(), d_.data(), dNext_.data()};
   if (fromZero) {
     forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
       chebyshevFromZero(v, chebyshev.first, begin, end);
@@ -171,9 +175,15 @@ void Multigrid::levelSmooth(std::size_t l, bool fromZero) {
   const CoarseLevel& pattern = parts_.hierarchy->levels[l];
   LevelData& level = levels_[l];
   const Chebyshev chebyshev(eigenvalues_[l + 1]);
-  ChebyshevVectors v{level.inverseDiagonal.data(), level.b.data(), level.x.data(), level.r.data(),
-                     level.d.data(), level.dNext.data()};
-  const auto rowsOf = [&](const float* vector) { return MatrixRows{&pattern, level.blocks.data(), vector}; };
+  ChebyshevVectors v{level.inverseDiagonal.data(),
+                     level.b.data(),
+                     level.x.data(),
+                     level.r.data(),
+                     level.d.data(),
+                     level.dNext.data()};
+  const auto rowsOf = [&](const float* vector) {
+    return MatrixRows{&pattern, level.blocks.data(), vector};
+  };
   if (fromZero) {
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
       chebyshevFromZero(v, chebyshev.first, begin, end);
@@ -207,7 +217,8 @@ void Multigrid::levelCycle(std::size_t l) {
 
   levelSmooth(l, true);
   forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin, end);
+    subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin,
+                 end);
   });
   forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
     restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
@@ -258,7 +269,7 @@ float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, i
       return dotNodes(y.data(), w.data(), begin, end);
     });
     if (!(vKv > 0) || !(yw > 0)) return kEigenvalueBound;
-    estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, one step ahead (eq. 9)
+    estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, half a step ahead (eq. 9)
     const auto scale = static_cast<float>(1 / std::sqrt(yw));
     for (float& value : v) value *= scale;
   }
@@ -267,17 +278,19 @@ float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, i
 
 std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
   std::vector<float> result;
-  result.push_back(powerMethod(nodeCount(), inverseDiagonal_.data(), iterations,
-                               [&](NodeVector& v, NodeVector& y) { return apply(Tangent::Projected, v, y); }));
+  result.push_back(
+      powerMethod(nodeCount(), inverseDiagonal_.data(), iterations,
+                  [&](NodeVector& v, NodeVector& y) { return apply(Tangent::Projected, v, y); }));
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
     const CoarseLevel& pattern = parts_.hierarchy->levels[l];
-    result.push_back(powerMethod(
-        pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations, [&](NodeVector& v, NodeVector& y) {
-          return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
-            return storeRows(MatrixRows{&pattern, levels_[l].blocks.data(), v.data()}, v.data(), y.data(),
-                             begin, end);
-          });
-        }));
+    result.push_back(
+        powerMethod(pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations,
+                    [&](NodeVector& v, NodeVector& y) {
+                      return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
+                        return storeRows(MatrixRows{&pattern, levels_[l].blocks.data(), v.data()},
+                                         v.data(), y.data(), begin, end);
+                      });
+                    }));
   }
   return result;
 }
@@ -297,8 +310,9 @@ bool Multigrid::raiseEigenvalues() {
 }
 
 std::size_t Multigrid::memoryBytes() const {
-  std::size_t bytes = byteCount(shares_) + byteCount(springProducts_) + byteCount(inverseDiagonal_) +
-                      byteCount(elements_) + byteCount(halfDiagonal_) + 3 * byteCount(r_);
+  std::size_t bytes = byteCount(shares_) + byteCount(springProducts_) +
+                      byteCount(inverseDiagonal_) + byteCount(elements_) +
+                      byteCount(halfDiagonal_) + 3 * byteCount(r_);
   for (const LevelData& level : levels_)
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();

@@ -85,7 +85,8 @@ class Multigrid {
   void levelSmooth(std::size_t level, bool fromZero);
   void levelCycle(std::size_t level);
   template <class Multiply>
-  float powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations, Multiply&& multiply);
+  float powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations,
+                    Multiply&& multiply);
 
   SystemParts parts_;
   const CellState& state_;

@@ -65,19 +65,22 @@ SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
 }
 
 SINEW_INLINE QuadVec inverseDiagonalTimes(const float* inverseDiagonal, std::int32_t n, QuadVec r) {
-  return clearFourth(blockMulAdd(inverseDiagonal + 9 * static_cast<std::size_t>(n), r, hn::Zero(Quad())));
+  return clearFourth(
+      blockMulAdd(inverseDiagonal + 9 * static_cast<std::size_t>(n), r, hn::Zero(Quad())));
 }
 
-// Sums of products of floats in double; the product of two floats is exact in double, so the sum has
-// the same bits with and without fused multiply-add.
+// Sums of products of floats in double; the product of two floats is exact in double, so the sum
+// has the same bits with and without fused multiply-add.
 class DoubleSum {
  public:
   SINEW_INLINE DoubleSum() : low_(hn::Zero(hn::FixedTag<double, 2>())), high_(low_) {}
   SINEW_INLINE void add(QuadVec a, QuadVec b) {
     const hn::FixedTag<double, 2> d;
     const hn::FixedTag<float, 2> half;
-    low_ = hn::MulAdd(hn::PromoteTo(d, hn::LowerHalf(half, a)), hn::PromoteTo(d, hn::LowerHalf(half, b)), low_);
-    high_ = hn::MulAdd(hn::PromoteTo(d, hn::UpperHalf(half, a)), hn::PromoteTo(d, hn::UpperHalf(half, b)), high_);
+    low_ = hn::MulAdd(hn::PromoteTo(d, hn::LowerHalf(half, a)),
+                      hn::PromoteTo(d, hn::LowerHalf(half, b)), low_);
+    high_ = hn::MulAdd(hn::PromoteTo(d, hn::UpperHalf(half, a)),
+                       hn::PromoteTo(d, hn::UpperHalf(half, b)), high_);
   }
   SINEW_INLINE double total() const {
     const hn::FixedTag<double, 2> d;
@@ -91,7 +94,8 @@ class DoubleSum {
 };
 
 template <class Rows>
-double storeRowsHere(const Rows& rows, const float* v0, float* out, std::int32_t begin, std::int32_t end) {
+double storeRowsHere(const Rows& rows, const float* v0, float* out, std::int32_t begin,
+                     std::int32_t end) {
   DoubleSum sum;
   for (std::int32_t n = begin; n < end; ++n) {
     const QuadVec y = rowSum(rows, n);
@@ -115,8 +119,8 @@ void chebyshevFirstHere(const Rows& rows, const ChebyshevVectors& v, float c, st
 }
 
 template <class Rows>
-void chebyshevNextHere(const Rows& rows, const ChebyshevVectors& v, float a, float c, std::int32_t begin,
-                       std::int32_t end) {
+void chebyshevNextHere(const Rows& rows, const ChebyshevVectors& v, float a, float c,
+                       std::int32_t begin, std::int32_t end) {
   const QuadVec scaleD = hn::Set(Quad(), a), scaleR = hn::Set(Quad(), c);
   for (std::int32_t n = begin; n < end; ++n) {
     const QuadVec r = hn::Sub(loadNode(v.r, n), rowSum(rows, n));
@@ -131,29 +135,32 @@ void chebyshevNextHere(const Rows& rows, const ChebyshevVectors& v, float a, flo
 
 template <class Rows>
 void subtractRowsHere(const Rows& rows, float* r, std::int32_t begin, std::int32_t end) {
-  for (std::int32_t n = begin; n < end; ++n) storeNode(hn::Sub(loadNode(r, n), rowSum(rows, n)), r, n);
+  for (std::int32_t n = begin; n < end; ++n)
+    storeNode(hn::Sub(loadNode(r, n), rowSum(rows, n)), r, n);
 }
 
-#define SINEW_FOR_ROWS(NAME, ROWS)                                                                       \
-  double storeRows##NAME(const ROWS& rows, const float* v0, float* out, std::int32_t b, std::int32_t e) { \
-    return storeRowsHere(rows, v0, out, b, e);                                                           \
-  }                                                                                                      \
-  void chebyshevFirst##NAME(const ROWS& rows, const ChebyshevVectors& v, float c, std::int32_t b,        \
-                            std::int32_t e) {                                                            \
-    chebyshevFirstHere(rows, v, c, b, e);                                                                \
-  }                                                                                                      \
-  void chebyshevNext##NAME(const ROWS& rows, const ChebyshevVectors& v, float a, float c,                \
-                           std::int32_t b, std::int32_t e) {                                             \
-    chebyshevNextHere(rows, v, a, c, b, e);                                                              \
-  }                                                                                                      \
-  void subtractRows##NAME(const ROWS& rows, float* r, std::int32_t b, std::int32_t e) {                  \
-    subtractRowsHere(rows, r, b, e);                                                                     \
+#define SINEW_FOR_ROWS(NAME, ROWS)                                                                \
+  double storeRows##NAME(const ROWS& rows, const float* v0, float* out, std::int32_t b,           \
+                         std::int32_t e) {                                                        \
+    return storeRowsHere(rows, v0, out, b, e);                                                    \
+  }                                                                                               \
+  void chebyshevFirst##NAME(const ROWS& rows, const ChebyshevVectors& v, float c, std::int32_t b, \
+                            std::int32_t e) {                                                     \
+    chebyshevFirstHere(rows, v, c, b, e);                                                         \
+  }                                                                                               \
+  void chebyshevNext##NAME(const ROWS& rows, const ChebyshevVectors& v, float a, float c,         \
+                           std::int32_t b, std::int32_t e) {                                      \
+    chebyshevNextHere(rows, v, a, c, b, e);                                                       \
+  }                                                                                               \
+  void subtractRows##NAME(const ROWS& rows, float* r, std::int32_t b, std::int32_t e) {           \
+    subtractRowsHere(rows, r, b, e);                                                              \
   }
 SINEW_FOR_ROWS(Lattice, LatticeRows)
 SINEW_FOR_ROWS(Matrix, MatrixRows)
 #undef SINEW_FOR_ROWS
 
-void chebyshevFromZeroHere(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
+void chebyshevFromZeroHere(const ChebyshevVectors& v, float c, std::int32_t begin,
+                           std::int32_t end) {
   const QuadVec scale = hn::Set(Quad(), c);
   for (std::int32_t n = begin; n < end; ++n) {
     const QuadVec b = loadNode(v.b, n);
@@ -174,7 +181,8 @@ SINEW_INLINE QuadVec weightedSum(const WeightTable& table, std::int32_t row, con
 
 void restrictToHere(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,
                     std::int32_t end) {
-  for (std::int32_t n = begin; n < end; ++n) storeNode(weightedSum(level.children, n, fine), coarse, n);
+  for (std::int32_t n = begin; n < end; ++n)
+    storeNode(weightedSum(level.children, n, fine), coarse, n);
 }
 
 void prolongAddHere(const CoarseLevel& level, const float* coarse, float* fine, std::int32_t begin,
@@ -189,14 +197,18 @@ double dotNodesHere(const float* a, const float* b, std::int32_t begin, std::int
   return sum.total();
 }
 
-void addScaledNodesHere(float scale, const float* a, float* to, std::int32_t begin, std::int32_t end) {
+void addScaledNodesHere(float scale, const float* a, float* to, std::int32_t begin,
+                        std::int32_t end) {
   const QuadVec s = hn::Set(Quad(), scale);
-  for (std::int32_t n = begin; n < end; ++n) storeNode(hn::MulAdd(s, loadNode(a, n), loadNode(to, n)), to, n);
+  for (std::int32_t n = begin; n < end; ++n)
+    storeNode(hn::MulAdd(s, loadNode(a, n), loadNode(to, n)), to, n);
 }
 
-void scaleAddNodesHere(float scale, const float* a, float* to, std::int32_t begin, std::int32_t end) {
+void scaleAddNodesHere(float scale, const float* a, float* to, std::int32_t begin,
+                       std::int32_t end) {
   const QuadVec s = hn::Set(Quad(), scale);
-  for (std::int32_t n = begin; n < end; ++n) storeNode(hn::MulAdd(s, loadNode(to, n), loadNode(a, n)), to, n);
+  for (std::int32_t n = begin; n < end; ++n)
+    storeNode(hn::MulAdd(s, loadNode(to, n), loadNode(a, n)), to, n);
 }
 
 float maxNormNodesHere(const float* a, std::int32_t begin, std::int32_t end) {
@@ -217,27 +229,29 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
-#define SINEW_DISPATCH_ROWS(NAME, ROWS)                                                                   \
-  HWY_EXPORT(storeRows##NAME);                                                                            \
-  HWY_EXPORT(chebyshevFirst##NAME);                                                                       \
-  HWY_EXPORT(chebyshevNext##NAME);                                                                        \
-  HWY_EXPORT(subtractRows##NAME);                                                                         \
-  template <>                                                                                             \
-  double storeRows(const ROWS& rows, const float* v0, float* out, std::int32_t b, std::int32_t e) {       \
-    return HWY_DYNAMIC_DISPATCH(storeRows##NAME)(rows, v0, out, b, e);                                    \
-  }                                                                                                       \
-  template <>                                                                                             \
-  void chebyshevFirst(const ROWS& rows, const ChebyshevVectors& v, float c, std::int32_t b, std::int32_t e) { \
-    HWY_DYNAMIC_DISPATCH(chebyshevFirst##NAME)(rows, v, c, b, e);                                         \
-  }                                                                                                       \
-  template <>                                                                                             \
-  void chebyshevNext(const ROWS& rows, const ChebyshevVectors& v, float a, float c, std::int32_t b,       \
-                     std::int32_t e) {                                                                    \
-    HWY_DYNAMIC_DISPATCH(chebyshevNext##NAME)(rows, v, a, c, b, e);                                       \
-  }                                                                                                       \
-  template <>                                                                                             \
-  void subtractRows(const ROWS& rows, float* r, std::int32_t b, std::int32_t e) {                         \
-    HWY_DYNAMIC_DISPATCH(subtractRows##NAME)(rows, r, b, e);                                              \
+#define SINEW_DISPATCH_ROWS(NAME, ROWS)                                                     \
+  HWY_EXPORT(storeRows##NAME);                                                              \
+  HWY_EXPORT(chebyshevFirst##NAME);                                                         \
+  HWY_EXPORT(chebyshevNext##NAME);                                                          \
+  HWY_EXPORT(subtractRows##NAME);                                                           \
+  template <>                                                                               \
+  double storeRows(const ROWS& rows, const float* v0, float* out, std::int32_t b,           \
+                   std::int32_t e) {                                                        \
+    return HWY_DYNAMIC_DISPATCH(storeRows##NAME)(rows, v0, out, b, e);                      \
+  }                                                                                         \
+  template <>                                                                               \
+  void chebyshevFirst(const ROWS& rows, const ChebyshevVectors& v, float c, std::int32_t b, \
+                      std::int32_t e) {                                                     \
+    HWY_DYNAMIC_DISPATCH(chebyshevFirst##NAME)(rows, v, c, b, e);                           \
+  }                                                                                         \
+  template <>                                                                               \
+  void chebyshevNext(const ROWS& rows, const ChebyshevVectors& v, float a, float c,         \
+                     std::int32_t b, std::int32_t e) {                                      \
+    HWY_DYNAMIC_DISPATCH(chebyshevNext##NAME)(rows, v, a, c, b, e);                         \
+  }                                                                                         \
+  template <>                                                                               \
+  void subtractRows(const ROWS& rows, float* r, std::int32_t b, std::int32_t e) {           \
+    HWY_DYNAMIC_DISPATCH(subtractRows##NAME)(rows, r, b, e);                                \
   }
 SINEW_DISPATCH_ROWS(Lattice, LatticeRows)
 SINEW_DISPATCH_ROWS(Matrix, MatrixRows)

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Loops over nodes, vectorised with one 4-lane vector (x, y, z, 0) per node, in three families:
-// row sums of the lattice operator (shares of blocks plus springs), row sums of a coarse matrix, and
-// plain vector algebra. Each update is fused with the row sum that feeds it (docs/theory/multigrid.md).
+// row sums of the lattice operator (shares of blocks plus springs), row sums of a coarse matrix,
+// and plain vector algebra. Each update is fused with the row sum that feeds it
+// (docs/theory/multigrid.md).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 
 namespace sinew {
 
-/// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left. Fixed nodes
-/// give 0.
+/// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left. Fixed
+/// nodes give 0.
 struct LatticeRows {
   static constexpr bool kReadsVectorWhileSweeping = false;
   const Lattice* lattice;
@@ -33,7 +34,8 @@ struct MatrixRows {
   const float* v;
 };
 
-/// What a Chebyshev step reads and writes, all float[4] per node except inverseDiagonal, 9 per node.
+/// What a Chebyshev step reads and writes, all float[4] per node except inverseDiagonal, 9 per
+/// node.
 struct ChebyshevVectors {
   const float* inverseDiagonal;
   const float* b;
@@ -45,18 +47,19 @@ struct ChebyshevVectors {
 
 /// out = K v; returns the sum over the nodes of out . v0 in double (v0 may be null).
 template <class Rows>
-double storeRows(const Rows& rows, const float* v0, float* out, std::int32_t begin, std::int32_t end);
+double storeRows(const Rows& rows, const float* v0, float* out, std::int32_t begin,
+                 std::int32_t end);
 
-/// r = b - K x, then d = c D^-1 r, x += d. Rows that read x while sweeping leave the last part to the
-/// caller.
+/// r = b - K x, then d = c D^-1 r, x += d. Rows that read x while sweeping leave the last part to
+/// the caller.
 template <class Rows>
 void chebyshevFirst(const Rows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
                     std::int32_t end);
 
 /// r -= K d, then dNext = a d + c D^-1 r, x += dNext.
 template <class Rows>
-void chebyshevNext(const Rows& rows, const ChebyshevVectors& v, float a, float c, std::int32_t begin,
-                   std::int32_t end);
+void chebyshevNext(const Rows& rows, const ChebyshevVectors& v, float a, float c,
+                   std::int32_t begin, std::int32_t end);
 
 /// r -= K d.
 template <class Rows>
@@ -74,7 +77,8 @@ void prolongAdd(const CoarseLevel& level, const float* coarse, float* fine, std:
 /// Vector algebra on float[4] nodes; dot products in double, in node order.
 double dotNodes(const float* a, const float* b, std::int32_t begin, std::int32_t end);
 void addScaledNodes(float scale, const float* a, float* to, std::int32_t begin, std::int32_t end);
-void scaleAddNodes(float scale, const float* a, float* to, std::int32_t begin, std::int32_t end);  // to = a + scale to
+void scaleAddNodes(float scale, const float* a, float* to, std::int32_t begin,
+                   std::int32_t end);                                      // to = a + scale to
 float maxNormNodes(const float* a, std::int32_t begin, std::int32_t end);  // largest |a_n|
 
 }  // namespace sinew

@@ -27,20 +27,22 @@ void addCounts(const NewtonReport& part, NewtonReport& total) {
   total = sum;
 }
 
-// The bones t of the way from rest. Bone 0 carries the whole body, so its motion is taken at once and
-// only the others' motion relative to it is shortened: where the body stands in space plays no part.
+// The bones t of the way from rest. Bone 0 carries the whole body, so its motion is taken at once
+// and only the others' motion relative to it is shortened: where the body stands in space plays no
+// part.
 void subPose(std::span<const Affine> bones, double t, std::vector<Affine>& out) {
   if (t >= 1) {
     std::copy(bones.begin(), bones.end(), out.begin());
     return;
   }
   const Affine back = inverse(bones[0]);
-  for (std::size_t b = 0; b < bones.size(); ++b) out[b] = bones[0] * partOfTheWay(back * bones[b], t);
+  for (std::size_t b = 0; b < bones.size(); ++b)
+    out[b] = bones[0] * partOfTheWay(back * bones[b], t);
 }
 
 // Follows the bones from rest in `pieces` equal parts.
-void followBones(const FleshModel& model, std::span<const Affine> bones, const FrameStop& stop, int pieces,
-                 Workspace& w, FrameResult& result) {
+void followBones(const FleshModel& model, std::span<const Affine> bones, const FrameStop& stop,
+                 int pieces, Workspace& w, FrameResult& result) {
   for (int piece = 1; piece <= pieces; ++piece) {
     {
       StageTimer timer(result.startSeconds);
@@ -69,36 +71,40 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
 
 }  // namespace
 
-void moveWithBones(const FleshModel& model, const AlignedVector<double>& source, std::span<const Affine> bones,
-                   Workspace& w, AlignedVector<double>& positions) {
+void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
+                   std::span<const Affine> bones, Workspace& w, AlignedVector<double>& positions) {
   parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
       const std::int32_t bone = model.nodeBone[n];
-      const Vec3<double> p = bone >= 0 ? bones[static_cast<std::size_t>(bone)](model.restPosition(n))
-                                       : blend(model.nodeWeights[n], w.motions,
-                                               {source[4 * n], source[4 * n + 1], source[4 * n + 2]});
+      const Vec3<double> p = bone >= 0
+                                 ? bones[static_cast<std::size_t>(bone)](model.restPosition(n))
+                                 : blend(model.nodeWeights[n], w.motions,
+                                         {source[4 * n], source[4 * n + 1], source[4 * n + 2]});
       positions[4 * n] = p.x, positions[4 * n + 1] = p.y, positions[4 * n + 2] = p.z;
     }
   });
   parallelFor(model.springs.count, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
-      const Vec3<double> p = bones[static_cast<std::size_t>(model.springBone[s])](model.springRest[s]);
+      const Vec3<double> p =
+          bones[static_cast<std::size_t>(model.springBone[s])](model.springRest[s]);
       w.targets[4 * s] = p.x, w.targets[4 * s + 1] = p.y, w.targets[4 * s + 2] = p.z;
     }
   });
 }
 
-FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones, const FrameStop& stop,
-                       Workspace& w) {
+FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
+                       const FrameStop& stop, Workspace& w) {
   FrameResult result;
   followBones(model, bones, stop, 1, w, result);
-  // Out of steps is reported as such: going on from there costs less than starting again (decision 0004).
+  // Out of steps is reported as such: going on from there costs less than starting again (decision
+  // 0004).
   const auto isDone = [&] { return result.newton.status != NewtonStatus::NoDescent; };
   if (isDone()) return result;
 
   // Stuck: try longer ways. If none gets through, the state of least energy is the best reached.
   double bestEnergy = totalEnergy(model, w);
   NewtonReport best = result.newton;
+  int bestPieces = 1;
   std::copy(w.x.begin(), w.x.end(), w.best.begin());
   for (int split = 1; split <= stop.poseSplits; ++split) {
     followBones(model, bones, stop, 1 << split, w, result);
@@ -108,11 +114,13 @@ FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones, c
     if (energy < bestEnergy) {
       bestEnergy = energy;
       best = result.newton;
+      bestPieces = 1 << split;
       std::copy(w.x.begin(), w.x.end(), w.best.begin());
     }
   }
   w.x.swap(w.best);
   linearise(model, w.x, w);
+  result.subPoses = bestPieces;
   result.newton.status = best.status;
   result.newton.step = best.step;
   result.newton.startForce = best.startForce;

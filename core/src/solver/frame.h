@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// One static frame: start value from the bones, equilibrium, and sub-poses when the way is too long.
+// One static frame: start value from the bones, equilibrium, and sub-poses when the way is too
+// long.
 #pragma once
 
 #include <span>
@@ -22,14 +23,14 @@ struct FrameResult {
   double startSeconds = 0;
 };
 
-/// Solves for `bones` (rest to posed, lattice coordinates). Depends on nothing else: in particular not
-/// on what `w` was used for before. The state is left in w.x, linearised.
-FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones, const FrameStop& stop,
-                       Workspace& w);
+/// Solves for `bones` (rest to posed, lattice coordinates). Depends on nothing else: in particular
+/// not on what `w` was used for before. The state is left in w.x, linearised.
+FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
+                       const FrameStop& stop, Workspace& w);
 
 /// Sets positions (double[4]) to the lattice moved by w.motions from `source`, with fixed nodes and
 /// spring targets at `bones`.
-void moveWithBones(const FleshModel& model, const AlignedVector<double>& source, std::span<const Affine> bones,
-                   Workspace& w, AlignedVector<double>& positions);
+void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
+                   std::span<const Affine> bones, Workspace& w, AlignedVector<double>& positions);
 
 }  // namespace sinew

@@ -26,10 +26,10 @@ struct FleshModel {
   std::vector<float> eigenvalues;  // of D^-1 K per level, at rest
 
   std::int32_t boneCount = 0;
-  std::vector<std::int32_t> nodeBone;        // bone a fixed node follows, -1 for free nodes
-  std::vector<std::int32_t> springBone;      // bone a spring's target follows
-  std::vector<Vec3<double>> springRest;      // rest position of the target
-  std::vector<BoneWeights> nodeWeights;      // for the start value
+  std::vector<std::int32_t> nodeBone;    // bone a fixed node follows, -1 for free nodes
+  std::vector<std::int32_t> springBone;  // bone a spring's target follows
+  std::vector<Vec3<double>> springRest;  // rest position of the target
+  std::vector<BoneWeights> nodeWeights;  // for the start value
 
   SystemParts parts() const { return {&lattice, &material, &hierarchy, &springs, &shapes}; }
   Vec3<double> restPosition(std::size_t node) const {

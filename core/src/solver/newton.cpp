@@ -18,12 +18,15 @@ constexpr std::int64_t kNodeGrain = 1024;
 
 constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
 constexpr int kMaxHalvings = 8;
-// Below this part of the energy a predicted decrease drowns in rounding and the step is taken on trust.
+// A predicted decrease below this part of the energy, or below this much per cell (a body moved
+// rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 constexpr double kEnergyNoise = 1e-6;
+constexpr double kEnergyNoisePerCell = 1e-11;
 
 double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
   return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin),
+                    static_cast<std::int32_t>(end));
   });
 }
 
@@ -31,8 +34,8 @@ double maxNorm(const NodeVector& a, std::int32_t count) {
   return parallelReduce(
       count, kNodeGrain, 0.0,
       [&](std::int64_t begin, std::int64_t end) {
-        return static_cast<double>(
-            maxNormNodes(a.data(), static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end)));
+        return static_cast<double>(maxNormNodes(a.data(), static_cast<std::int32_t>(begin),
+                                                static_cast<std::int32_t>(end)));
       },
       [](double& total, double part) {
         if (!(part <= total)) total = part;  // keeps a NaN
@@ -40,19 +43,23 @@ double maxNorm(const NodeVector& a, std::int32_t count) {
 }
 
 // trial = x + scale dx
-void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx, AlignedVector<double>& trial) {
-  parallelFor(static_cast<std::int64_t>(x.size() / 4) - 1, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    for (auto i = static_cast<std::size_t>(begin) * 4; i < static_cast<std::size_t>(end) * 4; ++i)
-      trial[i] = x[i] + scale * static_cast<double>(dx[i]);
-  });
+void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx,
+              AlignedVector<double>& trial) {
+  parallelFor(static_cast<std::int64_t>(x.size() / 4) - 1, kNodeGrain,
+              [&](std::int64_t begin, std::int64_t end) {
+                for (auto i = static_cast<std::size_t>(begin) * 4;
+                     i < static_cast<std::size_t>(end) * 4; ++i)
+                  trial[i] = x[i] + scale * static_cast<double>(dx[i]);
+              });
 }
 
-// Shortens dx until the energy falls. On success w.x is the new state and is linearised; otherwise w.x is
-// unchanged and must be linearised again.
+// Shortens dx until the energy falls. On success w.x is the new state and is linearised; otherwise
+// w.x is unchanged and must be linearised again.
 bool lineSearch(const FleshModel& model, Workspace& w, NewtonReport& report, double& scale) {
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
   if (!(slope > 0) || !std::isfinite(slope)) return false;
-  const double noise = kEnergyNoise * totalEnergy(model, w);
+  const double noise = kEnergyNoise * totalEnergy(model, w) +
+                       kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
   scale = 1;
@@ -73,7 +80,8 @@ bool lineSearch(const FleshModel& model, Workspace& w, NewtonReport& report, dou
 // K dx = f, raising the smoother's eigenvalue bound while the preconditioner is not positive.
 bool solveLinear(const NewtonStop& stop, Tangent tangent, Workspace& w, NewtonReport& report) {
   for (;;) {
-    const LinearReport linear = conjugateGradient(w.multigrid, tangent, w.f, stop.linear, w.linear, w.dx);
+    const LinearReport linear =
+        conjugateGradient(w.multigrid, tangent, w.f, stop.linear, w.linear, w.dx);
     report.vcycles += linear.iterations;
     if (linear.status != LinearStatus::PreconditionerNotPositive) return true;
     if (linear.iterations > 1) return true;  // the iterate so far is a descent direction
@@ -94,21 +102,25 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
     lineariseBlocks(lattice, model.material, positions.data(), w.cells, w.multigrid.shares(),
                     static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
   });
-  springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(), w.springEnergy.data());
-  const LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(), &model.springs,
-                         w.springForces.data()};
+  springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
+               w.springEnergy.data());
+  const LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(),
+                         &model.springs, w.springForces.data()};
   parallelFor(lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
+              static_cast<std::int32_t>(end));
   });
 }
 
 double energyChange(const FleshModel& model, const Workspace& w) {
-  const double cells = parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-    double sum = 0;
-    for (auto c = static_cast<std::size_t>(begin) * kBlockCells; c < static_cast<std::size_t>(end) * kBlockCells; ++c)
-      sum += static_cast<double>(w.cells.energy[c]) - static_cast<double>(w.energyBefore[c]);
-    return sum;
-  });
+  const double cells =
+      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
+             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
+          sum += static_cast<double>(w.cells.energy[c]) - static_cast<double>(w.energyBefore[c]);
+        return sum;
+      });
   return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
            double sum = 0;
            for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
@@ -118,21 +130,24 @@ double energyChange(const FleshModel& model, const Workspace& w) {
 }
 
 double totalEnergy(const FleshModel& model, const Workspace& w) {
-  const double cells = parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-    double sum = 0;
-    for (auto c = static_cast<std::size_t>(begin) * kBlockCells; c < static_cast<std::size_t>(end) * kBlockCells; ++c)
-      sum += static_cast<double>(w.cells.energy[c]);
-    return sum;
-  });
+  const double cells =
+      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
+             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
+          sum += static_cast<double>(w.cells.energy[c]);
+        return sum;
+      });
   return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
            double sum = 0;
-           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) sum += w.springEnergy[s];
+           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
+             sum += w.springEnergy[s];
            return sum;
          });
 }
 
-// Mixing the exact and the projected tangent, by how often curvature was negative or steps were halved,
-// did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
+// Mixing the exact and the projected tangent, by how often curvature was negative or steps were
+// halved, did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
 NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                               NewtonSeconds& seconds) {
   NewtonReport report;
@@ -141,6 +156,10 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     StageTimer timer(seconds.linearise);
     linearise(model, w.x, w);
     report.startForce = report.force = std::sqrt(dot(w.f, w.f, nodeCount));
+  }
+  if (!std::isfinite(report.startForce)) {
+    report.status = NewtonStatus::NoDescent;
+    return report;
   }
   w.multigrid.setEigenvalues(model.eigenvalues);
 
@@ -194,7 +213,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
 }
 
 VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w) {
-  VolumeFacts none{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0};
+  VolumeFacts none{std::numeric_limits<double>::infinity(),
+                   -std::numeric_limits<double>::infinity(), 0};
   return parallelReduce(
       model.lattice.blockCount, kBlockGrain, none,
       [&](std::int64_t begin, std::int64_t end) {

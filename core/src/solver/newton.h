@@ -13,7 +13,7 @@ namespace sinew {
 
 struct NewtonStop {
   double stepTolerance = 0.02;  // [cells]
-  int iterations = 20;
+  int iterations = 100;
   LinearStop linear;
   int rebuildInterval = 3;
   const std::atomic<bool>* cancel = nullptr;
@@ -28,14 +28,15 @@ struct NewtonSeconds {
 struct NewtonReport {
   NewtonStatus status = NewtonStatus::IterationLimit;
   int newton = 0, vcycles = 0, halvings = 0, projectedSteps = 0, eigenvalueRaises = 0;
-  double step = 0;           // largest node move of the last Newton step [cells]
+  double step = 0;                   // largest node move of the last Newton step [cells]
   double startForce = 0, force = 0;  // |f| at start and end
 };
 
-/// Tangents, energies and force at positions (double[4]); keeps the energies of the state before.
+/// Tangents, energies and force at positions (double[4]).
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
 
-/// Energy of the state last linearised minus that of the one before, summed difference by difference.
+/// Energy of the state last linearised minus w.energyBefore and w.springEnergyBefore, summed
+/// difference by difference.
 double energyChange(const FleshModel& model, const Workspace& w);
 
 /// Energy of the state last linearised.

@@ -14,7 +14,8 @@ Mat3<double> nearestRotation(const Mat3<double>& M) {
   for (int i = 0; i < 40; ++i) {
     const Vec3<double> a = columnX(X), b = columnY(X), c = columnZ(X);
     const double d = determinant(X);
-    const Mat3<double> inverseTranspose = (1 / d) * fromColumns(cross(b, c), cross(c, a), cross(a, b));
+    const Mat3<double> inverseTranspose =
+        (1 / d) * fromColumns(cross(b, c), cross(c, a), cross(a, b));
     const Mat3<double> next = 0.5 * (X + inverseTranspose);
     const Mat3<double> change = next - X;
     X = next;
@@ -34,7 +35,8 @@ BoneMotion takeApart(const Affine& motion) {
   return result;
 }
 
-Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions, const Vec3<double>& p) {
+Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions,
+                   const Vec3<double>& p) {
   if (weights.weight[0] >= 1.f) return motions[static_cast<std::size_t>(weights.bone[0])].whole(p);
   DualQuaternion sum{{0, 0, 0, 0}, {0, 0, 0, 0}};
   Vec3<double> rest{0, 0, 0};
@@ -60,14 +62,16 @@ Affine partOfTheWay(const Affine& motion, double t) {
   if (sine < 1e-12) {  // no rotation to speak of
     return {Mat3<double>{1, 0, 0, 0, 1, 0, 0, 0, 1} + restPart, t * motion.t};
   }
-  // Screw: axis n, angle a, shift s along n, through the point m (docs/theory/start_value.md, eq. 4).
+  // Screw: axis n, angle a, shift s along n, through the point m (docs/theory/start_value.md, eq.
+  // 4).
   const double angle = 2 * std::atan2(sine, q.w);
   const Vec3<double> n = (1 / sine) * Vec3<double>{q.x, q.y, q.z};
   const double shift = dot(motion.t, n);
   const Vec3<double> across = motion.t - shift * n;
   const Vec3<double> m = 0.5 * (across + (1 / std::tan(angle / 2)) * cross(n, across));
   const double half = t * angle / 2;
-  const Quaternion qt{std::cos(half), std::sin(half) * n.x, std::sin(half) * n.y, std::sin(half) * n.z};
+  const Quaternion qt{std::cos(half), std::sin(half) * n.x, std::sin(half) * n.y,
+                      std::sin(half) * n.z};
   const Mat3<double> R = toMatrix(qt);
   return {R + restPart, m - R * m + (t * shift) * n};
 }

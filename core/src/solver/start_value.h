@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Moving the lattice with the bones: the start value of a frame (docs/theory/start_value.md). Rotations
-// are blended as dual quaternions, so a twist does not collapse; what is not rotation (scale, shear) is
-// blended linearly on top.
+// Moving the lattice with the bones: the start value of a frame (docs/theory/start_value.md).
+// Rotations are blended as dual quaternions, so a twist does not collapse; what is not rotation
+// (scale, shear) is blended linearly on top.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ struct BoneMotion {
 BoneMotion takeApart(const Affine& motion);
 
 /// Where the blended motion takes p.
-Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions, const Vec3<double>& p);
+Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions,
+                   const Vec3<double>& p);
 
 /// The motion `t` of the way from identity to `motion`: rotation along the shortest screw, the rest
 /// linearly.

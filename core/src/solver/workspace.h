@@ -30,9 +30,10 @@ struct Workspace {
   Workspace(const Workspace&) = delete;
 
   std::size_t memoryBytes() const {
-    return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) + 2 * byteCount(cells.energy) +
-           byteCount(cells.volume) + byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) +
-           byteCount(dx) + 4 * byteCount(linear.r) + multigrid.memoryBytes();
+    return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) +
+           2 * byteCount(cells.energy) + byteCount(cells.volume) + byteCount(springForces) +
+           2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + 4 * byteCount(linear.r) +
+           multigrid.memoryBytes();
   }
 
   // State of the frame, double[4] per node.
@@ -44,7 +45,7 @@ struct Workspace {
   AlignedVector<float> energyBefore;  // cell energies of the state before
   AlignedVector<float> springForces;
   std::vector<double> springEnergy, springEnergyBefore;
-  NodeVector f;   // force on the nodes, 0 on fixed ones
+  NodeVector f;  // force on the nodes, 0 on fixed ones
 
   NodeVector dx;  // Newton step
   LinearWorkspace linear;

@@ -15,7 +15,7 @@ constexpr double kPi = 3.14159265358979323846;
 
 double volume(const Mesh& mesh) { return signedVolume(mesh.points, mesh.triangles); }
 
-/// How often, of the triangles that face against the gradient of `shape`.
+/// How many triangles face against the gradient of `shape`.
 int foldedTriangles(const Mesh& mesh, const Implicit& shape, double spacing) {
   int folded = 0;
   for (const Triangle& t : mesh.triangles) {

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "api/fill_body.h"
+
+#include "lattice/material_pieces.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kReach = 2;  // a point may hang on a cell that far away [cells]
+
+// The piece under every point; points with none (thin or dropped material) take that of the nearest
+// point along the surface, so that a finger's skin never hangs on its neighbour.
+std::vector<std::int32_t> piecesUnderPoints(const TriangleMesh& surface,
+                                            const MaterialPieces& pieces) {
+  const std::vector<Vec3<double>> normals = pointNormals(surface);
+  std::vector<std::int32_t> piece(surface.points.size());
+  std::vector<std::int32_t> front;
+  for (std::size_t p = 0; p < piece.size(); ++p) {
+    piece[p] = pieces.pieceUnder(surface.points[p], normals[p], kReach);
+    if (piece[p] >= 0) front.push_back(static_cast<std::int32_t>(p));
+  }
+  if (front.size() == piece.size()) return piece;
+
+  std::vector<std::uint32_t> begin(piece.size() + 1, 0);
+  std::vector<std::int32_t> next(surface.triangles.size() * 3);
+  for (const auto& t : surface.triangles)
+    for (const std::int32_t i : t) ++begin[static_cast<std::size_t>(i) + 1];
+  for (std::size_t p = 1; p < begin.size(); ++p) begin[p] += begin[p - 1];
+  std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
+  for (const auto& t : surface.triangles)
+    for (std::size_t k = 0; k < 3; ++k) next[at[static_cast<std::size_t>(t[k])]++] = t[(k + 1) % 3];
+  while (!front.empty()) {  // breadth first, in point order
+    std::vector<std::int32_t> reached;
+    for (const std::int32_t p : front)
+      for (std::uint32_t e = begin[static_cast<std::size_t>(p)];
+           e < begin[static_cast<std::size_t>(p) + 1]; ++e) {
+        std::int32_t& other = piece[static_cast<std::size_t>(next[e])];
+        if (other >= 0) continue;
+        other = piece[static_cast<std::size_t>(p)];
+        reached.push_back(next[e]);
+      }
+    front = std::move(reached);
+  }
+  return piece;
+}
+
+}  // namespace
+
+FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, double cellSize) {
+  TriangleMesh scaled = surface;
+  for (Vec3<double>& p : scaled.points) p = (1 / cellSize) * (p - origin);
+  const MaterialPieces pieces = fillSurface(scaled);
+
+  FilledBody body;
+  std::vector<CellSlot> slotOfCell;
+  body.lattice = buildLattice(pieces.complex, &slotOfCell);
+  body.lattice.cellSize = cellSize;
+  body.lattice.origin = {origin.x, origin.y, origin.z};
+  if (body.lattice.cellCount == 0) return body;
+
+  for (const std::int32_t piece : piecesUnderPoints(scaled, pieces))
+    body.cellOfPoint.push_back(piece < 0 ? -1 : slotOfCell[static_cast<std::size_t>(piece)]);
+  body.dividedCells = pieces.dividedCells;
+  body.dividedSamples.assign(static_cast<std::size_t>(body.lattice.blockCount) * kBlockCells, 0);
+  for (std::size_t p = 0; p < slotOfCell.size(); ++p) {
+    const bool sharesBefore = p > 0 && pieces.complex.cells[p - 1] == pieces.complex.cells[p];
+    const bool sharesAfter =
+        p + 1 < slotOfCell.size() && pieces.complex.cells[p + 1] == pieces.complex.cells[p];
+    if (sharesBefore || sharesAfter)
+      body.dividedSamples[static_cast<std::size_t>(slotOfCell[p])] = pieces.samples[p];
+  }
+  return body;
+}
+
+}  // namespace sinew

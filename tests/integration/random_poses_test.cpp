@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// A thousand poses no animator would make. Nothing crashes, nothing is not finite, every report is
+// complete, and a frame that did not converge says so.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "scenes/vec.h"
+#include "support/characters.h"
+#include "support/models.h"
+
+namespace sinew::testing {
+namespace {
+
+/// Every joint turned by up to 120 degrees about any axis, the whole body carried up to 2 m away,
+/// and now and then a bone pulled out of its joint by up to 3 cm.
+Pose randomPose(const scenes::Scene& scene, Random& random) {
+  std::vector<Affine3d> local;
+  for (std::size_t b = 0; b < scene.joints.size(); ++b) {
+    const Vec3d axis{random.next(), random.next(), random.next()};
+    const double angle = 120 * scenes::kDegree * random.next();
+    const double shift = b == 0 ? 2.0 : random.next() > 0.8 ? 0.03 : 0.0;
+    const Vec3d offset{shift * random.next(), shift * random.next(), shift * random.next()};
+    local.push_back(scenes::compose(scenes::translation(offset),
+                                    scenes::rotationAbout(scene.joints[b].head, axis, angle)));
+  }
+  return scenes::poseHierarchy(scene.joints, local);
+}
+
+void expectComplete(const FrameReport& r, const SolveSettings& settings) {
+  EXPECT_EQ(r.message, "");
+  EXPECT_GE(r.newton, 1);
+  EXPECT_GE(r.vcycles, r.newton);
+  EXPECT_GE(r.subPoses, 1);
+  for (const double v :
+       {r.step, r.residual, r.minJ, r.maxJ, r.volumeRatio, r.motionJump, r.seconds.total,
+        r.seconds.start, r.seconds.linearise, r.seconds.setup, r.seconds.linear, r.seconds.embed})
+    EXPECT_TRUE(std::isfinite(v));
+  EXPECT_LE(r.minJ, r.maxJ);
+  EXPECT_EQ(r.invertedCells > 0, r.minJ < 0);
+  EXPECT_GT(r.seconds.total, 0);
+  switch (r.status) {
+    case SolveStatus::Converged:
+      EXPECT_LT(r.step, settings.stepTolerance);
+      break;
+    case SolveStatus::IterationLimit:
+      EXPECT_GE(r.step, settings.stepTolerance);
+      break;
+    case SolveStatus::Failed:
+      break;
+    default:
+      ADD_FAILURE() << name(r.status);
+  }
+}
+
+struct Case {
+  const char* scene;
+  int cells, poses, leastConverged;
+};
+
+class RandomPoses : public ::testing::TestWithParam<Case> {};
+
+TEST_P(RandomPoses, NeverBreakAFrame) {
+  const Case test = GetParam();
+  const scenes::Scene scene = *scenes::makeScene(test.scene, 0.3);
+  const auto bound = bind(scene.character, aboutCells(test.cells));
+  ASSERT_TRUE(bound.ok()) << bound.error().message;
+  Player player(bound.value());
+  const SolveSettings settings;
+  Random random(71);
+  std::map<SolveStatus, int> statuses;
+  int mostNewton = 0, subPoses = 0;
+  long newton = 0;
+  std::vector<std::pair<Pose, std::vector<Vec3f>>> kept;  // to be solved once more at the end
+  const auto expectSameSurface = [&](const std::vector<Vec3f>& expected) {
+    EXPECT_EQ(std::memcmp(player.surface.data(), expected.data(), expected.size() * sizeof(Vec3f)),
+              0);
+  };
+  for (int k = 0; k < test.poses; ++k) {
+    SCOPED_TRACE(k);
+    const Pose pose = randomPose(scene, random);
+    const FrameReport report = player.solve(pose, settings);
+    expectComplete(report, settings);
+    EXPECT_TRUE(isFinite(player.surface));
+    ++statuses[report.status];
+    mostNewton = std::max(mostNewton, report.newton);
+    newton += report.newton;
+    subPoses += report.subPoses > 1;
+    if (k % 20 == 0) {  // the same pose again at once
+      const std::vector<Vec3f> before = player.surface;
+      EXPECT_EQ(player.solve(pose, settings).newton, report.newton);
+      expectSameSurface(before);
+      kept.emplace_back(pose, before);
+    }
+    if (HasFailure()) break;
+  }
+  for (const auto& [pose, surface] : kept) {
+    player.solve(pose, settings);
+    expectSameSurface(surface);
+  }
+  std::printf("%s, %lld cells, %d poses:", test.scene,
+              static_cast<long long>(bound.value()->summary().cells), test.poses);
+  for (const auto& [status, count] : statuses) std::printf(" %d %s,", count, name(status));
+  std::printf(" %d in sub-poses, %.1f Newton steps on average, at most %d\n", subPoses,
+              static_cast<double>(newton) / test.poses, mostNewton);
+  EXPECT_GE(statuses[SolveStatus::Converged], test.leastConverged);
+}
+
+// Poses like these turn cells of the hand inside out. There the energy has creases, and where one
+// holds the state no descent is possible: such frames report that they failed.
+INSTANTIATE_TEST_SUITE_P(Scenes, RandomPoses,
+                         ::testing::Values(Case{"arm", 700, 700, 693}, Case{"hand", 500, 300, 240}),
+                         [](const auto& tested) { return std::string(tested.param.scene); });
+
+}  // namespace
+}  // namespace sinew::testing

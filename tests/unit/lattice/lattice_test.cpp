@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "lattice/lattice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "support/models.h"
+
+namespace sinew::testing {
+namespace {
+
+/// Cells scattered over several blocks on both sides of zero, some of them touching.
+std::vector<Int3> scatteredCells() {
+  Random random(5);
+  std::vector<Int3> cells;
+  for (int z = -9; z < 8; ++z)
+    for (int y = -6; y < 7; ++y)
+      for (int x = -13; x < 6; ++x)
+        if (random.next() > 0.3) cells.push_back({x, y, z});
+  cells.push_back({40, -30, 21});  // alone in its block
+  return cells;
+}
+
+TEST(Lattice, HoldsExactlyTheGivenCells) {
+  const std::vector<Int3> cells = scatteredCells();
+  const Lattice lattice = buildLattice(cells);
+  std::set<Int3> active;
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
+    if (lattice.isActive(slot)) active.insert(lattice.cellCoord(slot));
+  EXPECT_EQ(active, std::set<Int3>(cells.begin(), cells.end()));
+  EXPECT_EQ(lattice.cellCount, static_cast<std::int64_t>(cells.size()));
+}
+
+TEST(Lattice, NodesAreExactlyTheCornersOfItsCells) {
+  const std::vector<Int3> cells = scatteredCells();
+  const Lattice lattice = buildLattice(cells);
+  std::set<Int3> corners;
+  for (const Int3& cell : cells)
+    for (int a = 0; a < 8; ++a) corners.insert(cell + Int3{a & 1, a >> 1 & 1, a >> 2});
+  EXPECT_EQ(std::set<Int3>(lattice.nodeCoord.begin(), lattice.nodeCoord.end()), corners);
+  EXPECT_EQ(lattice.nodeCoord.size(), corners.size()) << "a node is numbered twice";
+  EXPECT_EQ(static_cast<std::size_t>(lattice.nodeCount), corners.size());
+}
+
+TEST(Lattice, ACellsCornersAreTheNodesAroundIt) {
+  const Lattice lattice = buildLattice(scatteredCells());
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
+    if (!lattice.isActive(slot)) continue;
+    for (int a = 0; a < 8; ++a) {
+      const std::int32_t node = lattice.cellNode(slot, a);
+      ASSERT_TRUE(node >= 0 && node < lattice.nodeCount);
+      EXPECT_EQ(lattice.nodeCoord[static_cast<std::size_t>(node)],
+                lattice.cellCoord(slot) + (Int3{a & 1, a >> 1 & 1, a >> 2}));
+    }
+  }
+}
+
+TEST(Lattice, TableSlotsNoActiveCellTouchesPointAtTheAbsentNode) {
+  const Lattice lattice = buildLattice(std::vector<Int3>{{1, 2, 3}});
+  ASSERT_EQ(lattice.blockCount, 1);
+  int present = 0;
+  for (int n = 0; n < kBlockNodes; ++n) {
+    const bool touched =
+        n % 5 >= 1 && n % 5 <= 2 && n / 5 % 5 >= 2 && n / 5 % 5 <= 3 && n / 25 >= 3 && n / 25 <= 4;
+    EXPECT_EQ(lattice.nodeTable[static_cast<std::size_t>(n)] < lattice.nodeCount, touched);
+    present += touched;
+  }
+  EXPECT_EQ(present, 8);
+  EXPECT_EQ(lattice.nodeTable[kBlockNodes], lattice.nodeCount) << "padding";
+}
+
+TEST(Lattice, EverySlotOfANodeIsOneOfItsSharesInAscendingOrder) {
+  const Lattice lattice = buildLattice(scatteredCells());
+  std::vector<std::vector<std::uint32_t>> slots(static_cast<std::size_t>(lattice.nodeCount));
+  for (std::size_t s = 0; s < lattice.nodeTable.size(); ++s)
+    if (lattice.nodeTable[s] < lattice.nodeCount)
+      slots[static_cast<std::size_t>(lattice.nodeTable[s])].push_back(
+          static_cast<std::uint32_t>(s));
+  ASSERT_EQ(lattice.shareBegin.size(), slots.size() + 1);
+  for (std::size_t n = 0; n < slots.size(); ++n) {
+    const std::vector<std::uint32_t> shares(lattice.shareSlot.begin() + lattice.shareBegin[n],
+                                            lattice.shareSlot.begin() + lattice.shareBegin[n + 1]);
+    EXPECT_EQ(shares, slots[n]);  // the fixed order of sums is ascending
+  }
+}
+
+TEST(Lattice, DoesNotDependOnTheOrderOfTheCells) {
+  std::vector<Int3> cells = scatteredCells();
+  const Lattice a = buildLattice(cells);
+  Random random(11);
+  for (std::size_t i = cells.size(); i > 1; --i)
+    std::swap(cells[i - 1],
+              cells[static_cast<std::size_t>((random.next() + 1) / 2 * static_cast<double>(i))]);
+  const Lattice b = buildLattice(cells);
+  EXPECT_EQ(a.blockCoord, b.blockCoord);
+  EXPECT_EQ(a.activeCells, b.activeCells);
+  EXPECT_EQ(a.nodeTable, b.nodeTable);
+  EXPECT_EQ(a.nodeCoord, b.nodeCoord);
+  EXPECT_EQ(a.shareSlot, b.shareSlot);
+}
+
+TEST(Lattice, BlocksFollowTheMortonCurve) {
+  const Lattice lattice = buildLattice(scatteredCells());
+  // Interleaves bit by bit, z highest. Block coordinates are shifted to be positive.
+  const auto code = [](Int3 p) {
+    std::uint64_t result = 0;
+    for (int bit = 20; bit >= 0; --bit)
+      for (const std::int32_t c : {p.z, p.y, p.x})
+        result = result << 1 | (static_cast<std::uint32_t>(c + (1 << 20)) >> bit & 1);
+    return result;
+  };
+  ASSERT_GT(lattice.blockCount, 30);
+  for (std::size_t b = 1; b < lattice.blockCoord.size(); ++b)
+    EXPECT_LT(code(lattice.blockCoord[b - 1]), code(lattice.blockCoord[b]));
+}
+
+TEST(CellFinder, FindsActiveCellsAndNothingElse) {
+  const std::vector<Int3> cells = scatteredCells();
+  const std::set<Int3> known(cells.begin(), cells.end());
+  const Lattice lattice = buildLattice(cells);
+  const CellFinder finder(lattice);
+  for (int z = -12; z < 12; ++z)
+    for (int y = -12; y < 12; ++y)
+      for (int x = -18; x < 12; ++x) {
+        const CellSlot slot = finder.find({x, y, z});
+        ASSERT_EQ(slot >= 0, known.contains({x, y, z}));
+        if (slot >= 0) {
+          ASSERT_EQ(lattice.cellCoord(slot), (Int3{x, y, z}));
+        }
+      }
+  EXPECT_EQ(finder.find({1000000000, 0, 0}), -1);
+  EXPECT_EQ(finder.find({0, -1000000000, 0}), -1);
+}
+
+TEST(CellFinder, TheNearestCellHasTheLeastCentreDistance) {
+  const std::vector<Int3> cells = scatteredCells();
+  const Lattice lattice = buildLattice(cells);
+  const CellFinder finder(lattice);
+  const auto distance = [](const Int3& cell, const std::array<double, 3>& p) {
+    return std::hypot(cell.x + 0.5 - p[0], cell.y + 0.5 - p[1], cell.z + 0.5 - p[2]);
+  };
+  Random random(3);
+  for (const double reach : {8.0, 25.0, 300.0, 1e6, 1e12}) {  // inside, near, far, out of int range
+    for (int i = 0; i < 60; ++i) {
+      const std::array<double, 3> p{reach * random.next(), reach * random.next(),
+                                    reach * random.next()};
+      double least = std::numeric_limits<double>::infinity();
+      for (const Int3& cell : cells) least = std::min(least, distance(cell, p));
+      const CellSlot slot = finder.nearest(p);
+      ASSERT_GE(slot, 0);
+      ASSERT_TRUE(lattice.isActive(slot));
+      EXPECT_LE(distance(lattice.cellCoord(slot), p), least * (1 + 1e-15));  // round-off of hypot
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sinew::testing

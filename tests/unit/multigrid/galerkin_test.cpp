@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Coarse levels, smoother, V-cycle and coarse solver against assembled matrices in double, on a
+// ragged, deformed, partly inverted body with fixed nodes and springs.
+#include "multigrid/galerkin.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <Eigen/Sparse>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "multigrid/conjugate_gradient.h"
+#include "multigrid/multigrid.h"
+#include "solver/newton.h"
+#include "support/models.h"
+#include "support/reference.h"
+
+namespace sinew::testing {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+// As in cell_kernels_test.cpp: half a float's spacing of positions, over sigma_2 + sigma_3.
+constexpr double kLeastSum = 0.1;
+constexpr double kTolerance = 0x1p-21 / kLeastSum;  // 5e-6; largest seen 1e-6
+
+class GalerkinLevels : public ::testing::Test {
+ protected:
+  GalerkinLevels() {
+    ModelOptions options;
+    options.nu = 0.4;
+    options.contrast = [](Int3 c) { return (c.x + 2 * c.y + c.z) % 3 == 0 ? 4.f : 1.f; };
+    model_ = buildModel(raggedPlan(), options);
+    const std::vector<SpringSpec> springs = randomSprings(*model_, 40, 3);
+    attachSprings(*model_, springs);
+    w_ = std::make_unique<Workspace>(*model_);
+    w_->x = deformedPositions(*model_, 5);
+    system_ = std::make_unique<ReferenceSystem>(*model_, springs, w_->x);
+    linearise(*model_, w_->x, *w_);
+    w_->multigrid.refreshDiagonal();
+    w_->multigrid.rebuildLevels();
+    levels_ = referenceLevels(*model_, *system_);
+
+    matrices_.push_back(system_->stiffness(Tangent::Projected));
+    for (const ReferenceLevel& level : levels_)
+      matrices_.push_back(level.prolongation.transpose() * matrices_.back() * level.prolongation);
+  }
+
+  VectorXd random(Index size, std::uint32_t seed) const {
+    Random numbers(seed);
+    return VectorXd::NullaryExpr(size, [&](Index) { return numbers.next(); });
+  }
+
+  // M^-1 r by the solver.
+  VectorXd precondition(const VectorXd& r) {
+    NodeVector z = makeNodeVector(model_->lattice.nodeCount);
+    w_->multigrid.precondition(system_->scatter(r), z);
+    return system_->gather(z);
+  }
+
+  std::unique_ptr<FleshModel> model_;
+  std::unique_ptr<Workspace> w_;
+  std::unique_ptr<ReferenceSystem> system_;
+  std::vector<ReferenceLevel> levels_;
+  std::vector<SparseMatrix> matrices_;  // projected K of level 0, 1, ...
+};
+
+TEST_F(GalerkinLevels, TheSceneHasWhatTheTestsNeed) {
+  EXPECT_GE(model_->hierarchy.levels.size(), 2u);
+  EXPECT_LT(system_->unknowns(), 3 * model_->lattice.nodeCount);  // some nodes are fixed
+  EXPECT_GT(system_->invertedCells(), 50);
+  EXPECT_GT(system_->leastSum(), kLeastSum);
+  EXPECT_EQ(negativeEigenvalues(matrices_[0]), 0);
+}
+
+TEST_F(GalerkinLevels, ProlongationIsTrilinear) {
+  ASSERT_EQ(levels_.size(), model_->hierarchy.levels.size());  // numbers and coordinates fit
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    const CoarseLevel& level = model_->hierarchy.levels[l];
+    std::vector<Eigen::Triplet<double>> entries;
+    Index row = 0;
+    for (std::size_t n = 0; n + 1 < level.parents.begin.size(); ++n) {
+      if (l == 0 && model_->nodeBone[n] >= 0) {
+        EXPECT_TRUE(level.parents.row(n).empty());  // fixed nodes hang on nothing
+        continue;
+      }
+      for (const WeightedNode& parent : level.parents.row(n))
+        for (int k = 0; k < 3; ++k)
+          entries.emplace_back(row + k, 3 * parent.node + k, parent.weight);
+      row += 3;
+    }
+    SparseMatrix P(levels_[l].prolongation.rows(), levels_[l].prolongation.cols());
+    ASSERT_EQ(row, P.rows());
+    P.setFromTriplets(entries.begin(), entries.end());
+    EXPECT_EQ((P - levels_[l].prolongation).norm(), 0);  // powers of 1/2: exact
+  }
+}
+
+TEST_F(GalerkinLevels, EveryLevelIsTheProductOfTheAssembledMatrix) {
+  ASSERT_EQ(levels_.size(), model_->hierarchy.levels.size());
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    const SparseMatrix K = matrixOf(model_->hierarchy.levels[l], w_->multigrid.levelBlocks(l));
+    const SparseMatrix difference = K - matrices_[l + 1];
+    const double largest = matrices_[l + 1].coeffs().abs().maxCoeff();
+    EXPECT_LT(difference.coeffs().abs().maxCoeff(), kTolerance * largest) << "level " << l + 1;
+  }
+}
+
+TEST_F(GalerkinLevels, InverseDiagonalInvertsTheDiagonalBlocks) {
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    const CoarseLevel& level = model_->hierarchy.levels[l];
+    const std::span<const float> blocks = w_->multigrid.levelBlocks(l);
+    std::vector<float> inverse(static_cast<std::size_t>(level.nodeCount) * 9);
+    invertDiagonal(level, blocks.data(), inverse.data());
+    const SparseMatrix expected = inverseOfBlockDiagonal(matrixOf(level, blocks));
+    double worst = 0;
+    for (Index n = 0; n < level.nodeCount; ++n) {
+      Eigen::Matrix3d computed;
+      for (Index k = 0; k < 9; ++k)
+        computed(k / 3, k % 3) = static_cast<double>(inverse[static_cast<std::size_t>(9 * n + k)]);
+      const Eigen::Matrix3d block = expected.block(3 * n, 3 * n, 3, 3);
+      worst = std::max(worst, (computed - block).norm() / block.norm());
+    }
+    EXPECT_LT(worst, 1e-6);  // inverted in double, stored as floats
+  }
+}
+
+// --- Eigenvalues -------------------------------------------------------------
+
+// The largest eigenvalue of D^-1 K: a power iteration from below, and proof by Sylvester's law that
+// nothing lies more than 1e-3 above it.
+double largestEigenvalue(const SparseMatrix& K) {
+  const SparseMatrix D = blockDiagonal(K), inverse = inverseOfBlockDiagonal(D);
+  VectorXd v = VectorXd::NullaryExpr(K.rows(), [](Index i) { return std::sin(1.0 + 37 * i * i); });
+  double eigenvalue = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const VectorXd Kv = K * v;
+    eigenvalue = v.dot(Kv) / v.dot(D * v);
+    v = inverse * Kv;
+    v.normalize();
+  }
+  EXPECT_EQ(negativeEigenvalues(SparseMatrix(1.001 * eigenvalue * D - K)), 0);
+  return eigenvalue;
+}
+
+TEST_F(GalerkinLevels, EigenvalueEstimatesAreSafeAndClose) {
+  const std::vector<float> estimates = w_->multigrid.estimateEigenvalues();
+  ASSERT_EQ(estimates.size(), levels_.size());  // level 0 and all but the last
+  for (std::size_t l = 0; l < estimates.size(); ++l) {
+    SCOPED_TRACE(l);
+    const double largest = largestEigenvalue(matrices_[l]);
+    EXPECT_LT(largest, 8);  // eq. 9: eight nodes per cell
+    EXPECT_LE(estimates[l], 8);
+    EXPECT_GT(estimates[l], largest);  // with the margin of 1.2: the smoother needs that
+    EXPECT_LT(estimates[l], 1.25 * largest);
+  }
+}
+
+TEST_F(GalerkinLevels, PowerIterationConvergesToTheLargestEigenvalueOfTheAssembledMatrix) {
+  // Holds only if the diagonal blocks of every level, springs included, are those of its matrix.
+  const std::vector<float> estimates = w_->multigrid.estimateEigenvalues(400);
+  for (std::size_t l = 0; l < estimates.size(); ++l) {
+    const double largest = largestEigenvalue(matrices_[l]);
+    EXPECT_NEAR(estimates[l] / kEigenvalueMargin, largest, 1e-3 * largest) << "level " << l;
+  }
+}
+
+// --- V-cycle -----------------------------------------------------------------
+
+// The V-cycle by its definition (numerics 0 and 8). Chebyshev smoothing of order 3 on [l/16, l]
+// changes a residual r into p(K D^-1) r, p(t) = T3((theta - t) / delta) / T3(theta / delta), T3(z)
+// = 4 z^3 - 3 z.
+class ReferenceCycle {
+ public:
+  ReferenceCycle(const std::vector<SparseMatrix>& matrices,
+                 const std::vector<ReferenceLevel>& levels, const std::vector<float>& eigenvalues)
+      : matrices_(matrices), levels_(levels), eigenvalues_(eigenvalues) {
+    for (const SparseMatrix& K : matrices) {
+      inverseDiagonal_.push_back(inverseOfBlockDiagonal(K));
+      solvers_.push_back(std::make_unique<Eigen::SimplicialLDLT<SparseMatrix>>(K));
+    }
+  }
+
+  VectorXd solve(const VectorXd& b, std::size_t level = 0) const {
+    if (level + 1 == matrices_.size()) return solvers_[level]->solve(b);
+    const SparseMatrix& P = levels_[level].prolongation;
+    VectorXd x = smooth(level, VectorXd::Zero(b.size()), b);
+    const VectorXd residual = b - matrices_[level] * x;
+    x += P * solve(P.transpose() * residual, level + 1);
+    return smooth(level, x, b);
+  }
+
+ private:
+  VectorXd smooth(std::size_t level, const VectorXd& x, const VectorXd& b) const {
+    const double upper = eigenvalues_[level], lower = upper / 16;
+    const double theta = (upper + lower) / 2, delta = (upper - lower) / 2;
+    const auto Z = [&](const VectorXd& r) -> VectorXd {
+      return (theta * r - matrices_[level] * (inverseDiagonal_[level] * r)) / delta;
+    };
+    const double z = theta / delta;
+    const VectorXd r = b - matrices_[level] * x, Zr = Z(r);
+    const VectorXd after = (4 * Z(Z(Zr)) - 3 * Zr) / (4 * z * z * z - 3 * z);
+    return x + solvers_[level]->solve(r - after);
+  }
+
+  const std::vector<SparseMatrix>& matrices_;
+  const std::vector<ReferenceLevel>& levels_;
+  const std::vector<float>& eigenvalues_;
+  std::vector<SparseMatrix> inverseDiagonal_;
+  std::vector<std::unique_ptr<Eigen::SimplicialLDLT<SparseMatrix>>> solvers_;
+};
+
+TEST_F(GalerkinLevels, VCycleIsThatOfTheAssembledMatrices) {
+  const std::vector<float> eigenvalues = w_->multigrid.estimateEigenvalues();
+  w_->multigrid.setEigenvalues(eigenvalues);
+  const ReferenceCycle cycle(matrices_, levels_, eigenvalues);
+  for (std::uint32_t seed = 0; seed < 3; ++seed) {
+    const VectorXd r = random(system_->unknowns(), seed), expected = cycle.solve(r);
+    EXPECT_LT((precondition(r) - expected).norm(), kTolerance * expected.norm());
+  }
+}
+
+TEST_F(GalerkinLevels, VCycleIsSymmetricAndPositive) {
+  w_->multigrid.setEigenvalues(w_->multigrid.estimateEigenvalues());
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    const VectorXd a = random(system_->unknowns(), 2 * seed),
+                   b = random(system_->unknowns(), 2 * seed + 1);
+    const VectorXd Ma = precondition(a), Mb = precondition(b);
+    const double scale = std::sqrt(a.dot(Ma) * b.dot(Mb));
+    EXPECT_NEAR(b.dot(Ma), a.dot(Mb), 1e-6 * scale);  // float, with sums in double
+    EXPECT_GT(a.dot(Ma), 0);
+    EXPECT_GT(b.dot(Mb), 0);
+  }
+}
+
+TEST_F(GalerkinLevels, ConjugateGradientSolvesTheAssembledSystem) {
+  w_->multigrid.setEigenvalues(w_->multigrid.estimateEigenvalues());
+  const VectorXd f = random(system_->unknowns(), 1);
+  LinearStop stop;
+  stop.tolerance = 1e-6;
+  const LinearReport report = conjugateGradient(w_->multigrid, Tangent::Projected,
+                                                system_->scatter(f), stop, w_->linear, w_->dx);
+  EXPECT_EQ(report.status, LinearStatus::Converged);
+  const VectorXd residual = f - matrices_[0] * system_->gather(w_->dx);
+  EXPECT_LT(residual.norm(), kTolerance * f.norm());
+}
+
+// --- Coarse solver -----------------------------------------------------------
+
+VectorXd solveCoarsest(const CoarseLevel& level, std::span<const float> blocks, const VectorXd& b) {
+  CoarseSolver solver(level);
+  solver.factor(level, blocks.data());
+  NodeVector right = makeNodeVector(level.nodeCount), x = right;
+  for (Index k = 0; k < b.size(); ++k)
+    right[static_cast<std::size_t>(4 * (k / 3) + k % 3)] = static_cast<float>(b(k));
+  solver.solve(right.data(), x.data());
+  return VectorXd::NullaryExpr(b.size(), [&](Index k) {
+    return static_cast<double>(x[static_cast<std::size_t>(4 * (k / 3) + k % 3)]);
+  });
+}
+
+TEST_F(GalerkinLevels, CoarseSolverSolves) {
+  const CoarseLevel& level = model_->hierarchy.levels.back();
+  const std::span<const float> blocks = w_->multigrid.levelBlocks(levels_.size() - 1);
+  const SparseMatrix K = matrixOf(level, blocks);
+  const VectorXd b = random(K.rows(), 4);
+  const VectorXd expected = Eigen::MatrixXd(K).fullPivLu().solve(b);
+  // Right-hand side and solution are rounded to float.
+  EXPECT_LT((solveCoarsest(level, blocks, b) - expected).norm(), 1e-5 * expected.norm());
+}
+
+TEST(CoarseSolver, SolvesForABodyNothingHolds) {
+  ModelPlan plan = barPlan(6, 5, 4, false);
+  plan.boneOfNode = [](const Vec3<double>&) { return -1; };
+  const auto model = buildModel(plan, {});
+  Workspace w(*model);
+  linearise(*model, w.x, w);
+  w.multigrid.rebuildLevels();
+  const CoarseLevel& level = model->hierarchy.levels.back();
+  const std::span<const float> blocks = w.multigrid.levelBlocks(model->hierarchy.levels.size() - 1);
+  const SparseMatrix K = matrixOf(level, blocks);
+
+  // Forces that are in balance, as those of a free body are: there is a solution.
+  const VectorXd b =
+      K * VectorXd::NullaryExpr(K.rows(), [](Index i) { return std::sin(1.0 + 37 * i * i); });
+  const VectorXd x = solveCoarsest(level, blocks, b);
+  EXPECT_LT((K * x - b).norm(), 1e-4 * b.norm());  // float, condition 400 across the elastic modes
+
+  // A force that is not: no solution, but an answer that stays below force / least pivot.
+  VectorXd push = VectorXd::Zero(K.rows());
+  push(0) = 1;
+  const double leastPivot = 1e-6 * K.coeffs().abs().maxCoeff();  // kPivotFloor
+  EXPECT_LT(solveCoarsest(level, blocks, push).norm(), static_cast<double>(K.rows()) / leastPivot);
+}
+
+}  // namespace
+}  // namespace sinew::testing
