@@ -52,15 +52,32 @@ class BoneShape {
     return dot(e, e) <= radius_ * radius_;
   }
 
-  /// Points along a capsule's axis, half a cell apart, so that a bone thinner than a cell holds on
-  /// too.
-  std::vector<Vec3<double>> axisPoints() const {
+  /// Points along a capsule's axis inside `box`, half a cell apart, so that a bone thinner than a
+  /// cell holds on too.
+  std::vector<Vec3<double>> axisPoints(const Box& box) const {
     std::vector<Vec3<double>> points;
     if (!caster_.empty()) return points;
+    // The part [t0, t1] of the axis inside the box, slab by slab.
     const Vec3<double> axis = tail_ - head_;
-    const int count = static_cast<int>(std::ceil(2 * std::sqrt(dot(axis, axis)))) + 1;
+    double t0 = 0, t1 = 1;
+    const double from[3] = {head_.x, head_.y, head_.z}, along[3] = {axis.x, axis.y, axis.z};
+    const double low[3] = {box.least.x, box.least.y, box.least.z};
+    const double high[3] = {box.greatest.x, box.greatest.y, box.greatest.z};
+    for (int k = 0; k < 3; ++k) {
+      if (along[k] == 0) {
+        if (from[k] < low[k] || from[k] > high[k]) return points;
+        continue;
+      }
+      const double a = (low[k] - from[k]) / along[k], b = (high[k] - from[k]) / along[k];
+      t0 = std::max(t0, std::min(a, b)), t1 = std::min(t1, std::max(a, b));
+    }
+    if (!(t0 <= t1)) return points;
+    const double length = (t1 - t0) * std::sqrt(dot(axis, axis));
+    const int count = static_cast<int>(std::ceil(2 * length)) + 1;
     for (int i = 0; i < count; ++i)
-      points.push_back(head_ + (count > 1 ? static_cast<double>(i) / (count - 1) : 0.5) * axis);
+      points.push_back(head_ +
+                       (t0 + (t1 - t0) * (count > 1 ? static_cast<double>(i) / (count - 1) : 0.5)) *
+                           axis);
     return points;
   }
 
@@ -125,6 +142,18 @@ std::vector<std::uint8_t> nodesInside(const Lattice& lattice,
   return held;
 }
 
+Box boxOf(const Lattice& lattice) {
+  Int3 least = lattice.nodeCoord[0], greatest = least;
+  for (const Int3& c : lattice.nodeCoord) {
+    least = {std::min(least.x, c.x), std::min(least.y, c.y), std::min(least.z, c.z)};
+    greatest = {std::max(greatest.x, c.x), std::max(greatest.y, c.y), std::max(greatest.z, c.z)};
+  }
+  return {
+      {static_cast<double>(least.x), static_cast<double>(least.y), static_cast<double>(least.z)},
+      {static_cast<double>(greatest.x), static_cast<double>(greatest.y),
+       static_cast<double>(greatest.z)}};
+}
+
 void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffness,
                std::int32_t bone, BonePlan& plan) {
   plan.springs.push_back(
@@ -155,7 +184,7 @@ std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>
   }
   std::vector<CellSlot> slots;
   std::vector<Crossing> scratch;
-  for (const Vec3<double>& p : shape.axisPoints()) {
+  for (const Vec3<double>& p : shape.axisPoints(boxOf(lattice))) {
     const Int3 cell{static_cast<std::int32_t>(std::floor(p.x)),
                     static_cast<std::int32_t>(std::floor(p.y)),
                     static_cast<std::int32_t>(std::floor(p.z))};

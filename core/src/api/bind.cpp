@@ -21,8 +21,10 @@ namespace {
 
 /// Character and simulation together need about this much per cell, for refusing in time [bytes].
 constexpr double kBytesPerCell = 1500;
-/// While filling, every cell of the bounding box needs this much [bytes].
-constexpr double kBytesPerBoxCell = 32;
+/// While filling, every cell of the bounding box needs up to this much [bytes].
+constexpr double kBytesPerBoxCell = 0.1;
+/// Blocks are allocated whole, however few cells of them are active [bytes].
+constexpr double kBytesPerBlock = 20000;
 /// Lattice coordinates must stay in the range of block numbering.
 constexpr double kMostCellsAlongAxis = 1 << 20;
 
@@ -87,6 +89,14 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
   return std::nullopt;
 }
 
+Error tooLarge(double cellSize, double bytes, double affordable) {
+  return {ErrorCode::TooLarge,
+          "A cell size of " + std::to_string(cellSize) + " m would need about " +
+              std::to_string(static_cast<std::int64_t>(std::min(bytes / 1048576, 9e15)) + 1) +
+              " MiB, more than memoryLimit allows; use a cell size of " +
+              std::to_string(affordable) + " m or more, or raise memoryLimit."};
+}
+
 std::optional<Error> findSizeProblem(const MeshFacts& facts, double cellSize,
                                      const BindSettings& settings) {
   const Vec3<double> extent = facts.box.greatest - facts.box.least;
@@ -97,12 +107,7 @@ std::optional<Error> findSizeProblem(const MeshFacts& facts, double cellSize,
       std::max({extent.x, extent.y, extent.z}) / cellSize > kMostCellsAlongAxis) {
     const double affordable = cellSizeFor(
         facts.volume, facts.area, static_cast<double>(settings.memoryLimit) / kBytesPerCell);
-    return Error{ErrorCode::TooLarge,
-                 "A cell size of " + std::to_string(cellSize) + " m would need about " +
-                     std::to_string(static_cast<std::int64_t>(
-                         std::min(cells * kBytesPerCell / 1048576, 9e15))) +
-                     " MiB, more than memoryLimit allows; use a cell size of " +
-                     std::to_string(affordable) + " m or more, or raise memoryLimit."};
+    return tooLarge(cellSize, std::max(cells * kBytesPerCell, box * kBytesPerBoxCell), affordable);
   }
   return std::nullopt;
 }
@@ -215,6 +220,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
       return Error{ErrorCode::BadMesh,
                    "The skin is thinner than a cell everywhere; use a cell size below " +
                        std::to_string(cellSize) + " m."};
+    if (body.lattice.blockCount * kBytesPerBlock > static_cast<double>(settings.memoryLimit))
+      return tooLarge(cellSize, body.lattice.blockCount * kBytesPerBlock, 1.5 * cellSize);
     if (isCancelled()) return cancelled;
     summary.dividedCells = body.dividedCells;
     model.lattice = std::move(body.lattice);
@@ -253,7 +260,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
       summary.warnings.push_back(
           std::to_string(parts->embedding.outside) +
           " skin points lie in no cell and hang on their neighbours, the farthest " +
-          std::to_string(parts->embedding.farthestOutside) + " cells away.");
+          std::to_string(parts->embedding.farthestOutside) +
+          " cells away; beyond 8 cells they are drawn in.");
     parts->surfaceWeights = surfaceBoneWeights(model, parts->embedding);
     parts->triangles = surface.triangles;
     parts->restVolume = facts.volume;
@@ -268,6 +276,9 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
   summary.cellSize = model.lattice.cellSize;
   summary.memoryBytes =
       static_cast<std::int64_t>(modelBytes(*parts) + Workspace(model).memoryBytes());
+  if (summary.memoryBytes > settings.memoryLimit)
+    return tooLarge(summary.cellSize, static_cast<double>(summary.memoryBytes),
+                    1.5 * summary.cellSize);
   return std::shared_ptr<const Character>(std::make_shared<Character>(std::move(parts)));
 }
 

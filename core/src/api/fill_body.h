@@ -17,7 +17,7 @@ struct FilledBody {
   std::vector<CellSlot> cellOfPoint;          // the cell each skin point hangs on, -1: not known
   std::vector<std::uint64_t> dividedSamples;  // per slot: the samples of a piece that shares its
                                               // coordinate with another; 0 for whole cells
-  std::int64_t dividedCells = 0;  // coordinates with several pieces
+  std::int64_t dividedCells = 0;              // coordinates with several pieces
 };
 
 /// Fills `surface` (world units, box starting at `origin`) with cells. No cells: an empty lattice.

@@ -51,15 +51,9 @@ MeshPieces collect(const TriangleMesh& mesh, std::span<const EdgeUse> edges, Gro
     include(piece.box, triangleBox(mesh, t));
   }
   forEdges(edges, [&](std::span<const EdgeUse> uses) {
-    if (uses.size() == 2) return;
-    std::int32_t last = -1;  // an edge counts once for each piece it bounds
-    for (const EdgeUse& use : uses) {
-      const std::int32_t number = parts.pieceOf[static_cast<std::size_t>(use.triangle)];
-      MeshPiece& piece = parts.pieces[static_cast<std::size_t>(number)];
-      if (uses.size() == 1) ++piece.openEdges;
-      if (uses.size() > 2 && number != last) ++piece.nonManifoldEdges;
-      last = number;
-    }
+    const auto piece =
+        static_cast<std::size_t>(parts.pieceOf[static_cast<std::size_t>(uses[0].triangle)]);
+    parts.pieces[piece].openEdges += uses.size() == 1;
   });
   return parts;
 }

@@ -56,8 +56,7 @@ class Groups {
 /// triangles).
 struct MeshPiece {
   std::int64_t triangles = 0;
-  std::int64_t openEdges = 0;         // edges with one triangle
-  std::int64_t nonManifoldEdges = 0;  // edges with three or more triangles
+  std::int64_t openEdges = 0;  // edges with one triangle
   double area = 0;
   double volume = 0;                 // signed; depends on the origin unless the piece is closed
   Vec3<double> areaVector{0, 0, 0};  // sum of normal times area; 0 for a closed piece

@@ -54,10 +54,10 @@ int turnWanted(const Triangle3& corners, const TriangleMesh& mesh,
          use != edges.end() && use->a == edge.first && use->b == edge.second; ++use) {
       if (sortedCorners(mesh.triangles[static_cast<std::size_t>(use->triangle)]) == corners)
         continue;
-      ++neighbours;
+      if (++neighbours > 1) return 0;
       wanted += use->isForward == (from < to) ? -1 : 1;
     }
-    if (neighbours != 1) return 0;
+    if (neighbours == 0) return 0;
   }
   return wanted == 3 ? 1 : wanted == -3 ? -1 : 0;
 }

@@ -34,11 +34,9 @@ constexpr std::int64_t kMaxBuckets = 2048;  // along an axis
 }  // namespace
 
 RowCaster::RowCaster(const TriangleMesh& mesh, double bucket) : mesh_(mesh) {
-  double greatestY = leastY_ = mesh.points[0].y, greatestZ = leastZ_ = mesh.points[0].z;
-  for (const Vec3<double>& p : mesh.points) {
-    leastY_ = std::min(leastY_, p.y), greatestY = std::max(greatestY, p.y);
-    leastZ_ = std::min(leastZ_, p.z), greatestZ = std::max(greatestZ, p.z);
-  }
+  const Box box = boxOfTriangles(mesh);
+  leastY_ = box.least.y, leastZ_ = box.least.z;
+  const double greatestY = box.greatest.y, greatestZ = box.greatest.z;
   const double extent = std::max(greatestY - leastY_, greatestZ - leastZ_);
   bucket_ = std::max({bucket, extent / static_cast<double>(kMaxBuckets), 1e-300});
   countY_ = static_cast<std::int64_t>((greatestY - leastY_) / bucket_) + 1;
@@ -65,6 +63,20 @@ RowCaster::RowCaster(const TriangleMesh& mesh, double bucket) : mesh_(mesh) {
   std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     forBuckets(t, [&](std::size_t b) { triangles_[next[b]++] = static_cast<std::int32_t>(t); });
+}
+
+bool RowCaster::mayHit(double y0, double y1, double z0, double z1) const {
+  const auto bucketOf = [&](double v, double least, std::int64_t count) {
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor((v - least) / bucket_)), 0,
+                                    count - 1);
+  };
+  for (std::int64_t k = bucketOf(z0, leastZ_, countZ_); k <= bucketOf(z1, leastZ_, countZ_); ++k)
+    for (std::int64_t j = bucketOf(y0, leastY_, countY_); j <= bucketOf(y1, leastY_, countY_);
+         ++j) {
+      const auto b = static_cast<std::size_t>(k * countY_ + j);
+      if (begin_[b] < begin_[b + 1]) return true;
+    }
+  return false;
 }
 
 void RowCaster::castRow(double y, double z, std::vector<Crossing>& crossings) const {

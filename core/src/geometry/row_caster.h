@@ -26,6 +26,9 @@ class RowCaster {
   /// rule that a line is nudged towards +y, then +z.
   void castRow(double y, double z, std::vector<Crossing>& crossings) const;
 
+  /// False if no row in [y0, y1] x [z0, z1] can cross anything.
+  bool mayHit(double y0, double y1, double z0, double z1) const;
+
  private:
   const TriangleMesh& mesh_;
   double bucket_, leastY_, leastZ_;

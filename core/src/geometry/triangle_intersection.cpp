@@ -69,6 +69,17 @@ void addDeterminant(double sign, const Vec3<double>& a, const Vec3<double>& b,
   sum.addProduct(z, b.x, c.y), sum.addProduct(-z, b.y, c.x);
 }
 
+// Whether a - b was not rounded.
+bool isDifference(double difference, double a, double b) {
+  const double partOfB = a - difference;
+  return partOfB - b == 0 && a - (difference + partOfB) == 0;
+}
+
+bool isDifference(const Vec3<double>& difference, const Vec3<double>& a, const Vec3<double>& b) {
+  return isDifference(difference.x, a.x, b.x) && isDifference(difference.y, a.y, b.y) &&
+         isDifference(difference.z, a.z, b.z);
+}
+
 struct Point2 {
   double u, v;
 };
@@ -172,12 +183,17 @@ int orientation(const Vec3<double>& a, const Vec3<double>& b, const Vec3<double>
                       std::fabs(v.z) * (std::fabs(wu0) + std::fabs(wu1)) +
                       std::fabs(w.z) * (std::fabs(uv0) + std::fabs(uv1));
   if (std::fabs(volume) > 8 * kRoundOff * size) return signOf(volume);  // Shewchuk: 7.0...
+  if (size == 0) return 0;  // every product has a factor 0
   if (isSame(a, b) || isSame(b, c) || isSame(c, a)) return 0;
-  ExactSum sum;  // det (a-d, b-d, c-d) = [abc] - [dbc] - [adc] - [abd]
-  addDeterminant(1, a, b, c, sum);
-  addDeterminant(-1, d, b, c, sum);
-  addDeterminant(-1, a, d, c, sum);
-  addDeterminant(-1, a, b, d, sum);
+  ExactSum sum;
+  if (isDifference(u, a, d) && isDifference(v, b, d) && isDifference(w, c, d)) {
+    addDeterminant(1, u, v, w, sum);  // as a rule, for coordinates that were floats
+  } else {                            // [u v w] = [a b c] - [d b c] - [a d c] - [a b d]
+    addDeterminant(1, a, b, c, sum);
+    addDeterminant(-1, d, b, c, sum);
+    addDeterminant(-1, a, d, c, sum);
+    addDeterminant(-1, a, b, d, sum);
+  }
   return sum.sign();
 }
 

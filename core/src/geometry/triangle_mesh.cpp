@@ -18,16 +18,24 @@ double signedVolume(const TriangleMesh& mesh) {
   return sum / 6;
 }
 
+Box boxOfTriangles(const TriangleMesh& mesh) {
+  const Vec3<double> first = mesh.points[static_cast<std::size_t>(mesh.triangles[0][0])];
+  Box box{first, first};
+  for (const auto& t : mesh.triangles)
+    for (const std::int32_t i : t) {
+      const Vec3<double>& p = mesh.points[static_cast<std::size_t>(i)];
+      box.least = {std::min(box.least.x, p.x), std::min(box.least.y, p.y),
+                   std::min(box.least.z, p.z)};
+      box.greatest = {std::max(box.greatest.x, p.x), std::max(box.greatest.y, p.y),
+                      std::max(box.greatest.z, p.z)};
+    }
+  return box;
+}
+
 MeshFacts inspect(const TriangleMesh& mesh) {
   MeshFacts facts;
-  if (!mesh.points.empty()) facts.box = {mesh.points[0], mesh.points[0]};
-  for (const Vec3<double>& p : mesh.points) {
+  for (const Vec3<double>& p : mesh.points)
     facts.finite &= std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-    facts.box.least = {std::min(facts.box.least.x, p.x), std::min(facts.box.least.y, p.y),
-                       std::min(facts.box.least.z, p.z)};
-    facts.box.greatest = {std::max(facts.box.greatest.x, p.x), std::max(facts.box.greatest.y, p.y),
-                          std::max(facts.box.greatest.z, p.z)};
-  }
   const auto pointCount = static_cast<std::int32_t>(mesh.points.size());
   for (const auto& t : mesh.triangles) {
     if (std::any_of(t.begin(), t.end(), [&](std::int32_t i) { return i < 0 || i >= pointCount; }))
@@ -35,6 +43,7 @@ MeshFacts inspect(const TriangleMesh& mesh) {
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) ++facts.degenerate;
   }
   if (!facts.finite || facts.badIndices > 0) return facts;
+  if (!mesh.triangles.empty()) facts.box = boxOfTriangles(mesh);
 
   std::vector<std::pair<std::int32_t, std::int32_t>> edges;
   edges.reserve(mesh.triangles.size() * 3);

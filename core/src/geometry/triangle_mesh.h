@@ -28,8 +28,11 @@ struct MeshFacts {
   std::int64_t openEdges = 0;         // directed edges without an opposite of their own
   std::int64_t nonManifoldEdges = 0;  // directed edges used more than once
   double volume = 0, area = 0;        // signed volume: positive when triangles face outwards
-  Box box;
+  Box box;                            // of the points triangles use
 };
+
+/// Bounding box of the points triangles use; the mesh has triangles.
+Box boxOfTriangles(const TriangleMesh& mesh);
 
 MeshFacts inspect(const TriangleMesh& mesh);
 

@@ -16,13 +16,14 @@ Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& p
     CellSlot slot = cellOfPoint.empty() ? -1 : cellOfPoint[i];
     if (slot < 0) slot = finder.nearest({p.x, p.y, p.z});
     const Int3 cell = lattice.cellCoord(slot);
-    const std::array<double, 3> t{p.x - cell.x, p.y - cell.y, p.z - cell.z};
+    std::array<double, 3> t{p.x - cell.x, p.y - cell.y, p.z - cell.z};
     double square = 0;
     for (const double c : t) square += std::pow(std::max({0.0, -c, c - 1}), 2);
     if (square > 0) {
       ++embedding.outside;
       embedding.farthestOutside = std::max(embedding.farthestOutside, std::sqrt(square));
     }
+    for (double& c : t) c = std::clamp(c, -kFarthestEmbedding, 1 + kFarthestEmbedding);
     EmbeddedPoint point;
     for (int a = 0; a < 8; ++a) {
       point.nodes[static_cast<std::size_t>(a)] = lattice.cellNode(slot, a);

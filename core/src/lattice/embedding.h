@@ -20,6 +20,9 @@ struct EmbeddedPoint {
   std::array<float, 8> weights;
 };
 
+/// A point farther than this from its cell is drawn in: extrapolation grows with the cube [cells].
+inline constexpr double kFarthestEmbedding = 8;
+
 struct Embedding {
   std::vector<EmbeddedPoint> points;
   std::int64_t outside = 0;    // points whose own cell is not active and that hang on a neighbour

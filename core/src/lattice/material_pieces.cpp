@@ -22,20 +22,29 @@ struct CellSamples {
   std::array<std::uint64_t, 3> toNext{};
 };
 
-// A dense box of cells.
-struct SampleGrid {
-  Int3 least, size;
-  std::vector<CellSamples> cells;
+constexpr std::int32_t kBrick = 8;  // cells along a brick
 
-  std::size_t index(Int3 c) const {
-    return (static_cast<std::size_t>(c.z - least.z) * static_cast<std::size_t>(size.y) +
-            static_cast<std::size_t>(c.y - least.y)) *
-               static_cast<std::size_t>(size.x) +
-           static_cast<std::size_t>(c.x - least.x);
+// A box of cells stored in bricks of 8x8x8, of which only those that hold material exist.
+struct SampleGrid {
+  Int3 least, size, bricks;           // size in cells and in bricks
+  std::vector<std::int32_t> brickAt;  // number of the brick, -1: none
+  std::vector<CellSamples> cells;     // [brick][512]
+
+  std::size_t brickIndex(Int3 c) const {
+    const Int3 p{(c.x - least.x) / kBrick, (c.y - least.y) / kBrick, (c.z - least.z) / kBrick};
+    return static_cast<std::size_t>((static_cast<std::int64_t>(p.z) * bricks.y + p.y) * bricks.x +
+                                    p.x);
   }
-  bool holds(Int3 c) const {
-    return c.x >= least.x && c.y >= least.y && c.z >= least.z && c.x < least.x + size.x &&
-           c.y < least.y + size.y && c.z < least.z + size.z;
+  // The samples of a cell, or null where there is no brick.
+  const CellSamples* at(Int3 c) const {
+    const std::int32_t brick = brickAt[brickIndex(c)];
+    if (brick < 0) return nullptr;
+    const Int3 p{(c.x - least.x) % kBrick, (c.y - least.y) % kBrick, (c.z - least.z) % kBrick};
+    return &cells[static_cast<std::size_t>(brick) * kBrick * kBrick * kBrick +
+                  static_cast<std::size_t>((p.z * kBrick + p.y) * kBrick + p.x)];
+  }
+  CellSamples* at(Int3 c) {
+    return const_cast<CellSamples*>(static_cast<const SampleGrid*>(this)->at(c));
   }
 };
 
@@ -51,9 +60,12 @@ TriangleMesh turned(const TriangleMesh& mesh, int axis) {
   return result;
 }
 
-// Casts all rows along one axis. Along x the samples inside are marked; along every axis neighbours
-// are connected. Rows of one layer of cells touch only that layer, so layers run in parallel.
-void castAlong(const TriangleMesh& surface, int axis, SampleGrid& grid) {
+// Casts all rows along one axis and calls visit(cell coordinate, bit of the sample, whether the
+// next sample of the row is connected) for the samples inside. Layers of `layersAtOnce` cells run
+// in parallel.
+template <class Visit>
+void castAlong(const TriangleMesh& surface, int axis, const SampleGrid& grid, int layersAtOnce,
+               Visit&& visit) {
   const TriangleMesh mesh = turned(surface, axis);
   const RowCaster caster(mesh, 1.0);
   const int axis1 = (axis + 1) % 3, axis2 = (axis + 2) % 3;
@@ -62,46 +74,73 @@ void castAlong(const TriangleMesh& surface, int axis, SampleGrid& grid) {
   const int least0 = component(grid.least, axis), least1 = component(grid.least, axis1),
             least2 = component(grid.least, axis2);
 
-  const auto forLayer = [&](int layer, std::vector<Crossing>& crossings) {
-    for (int row = 0; row < kSamples * kSamples * size1; ++row) {
-      const int s2 = row % kSamples, line = row / kSamples, s1 = line % kSamples,
-                cell1 = line / kSamples;
-      caster.castRow(least1 + cell1 + (s1 + 0.5) / kSamples, least2 + layer + (s2 + 0.5) / kSamples,
-                     crossings);
-      const auto visit = [&](std::int64_t sample, auto&& mark) {
-        const auto cell0 = static_cast<int>(sample / kSamples),
-                   s0 = static_cast<int>(sample % kSamples);
+  // Between two crossings with positive winding all samples of a row are inside and connected.
+  const auto forRow = [&](int cell1, int s1, int layer, int s2,
+                          const std::vector<Crossing>& crossings) {
+    int winding = 0;
+    std::int64_t runBegin = -1;
+    for (const Crossing& crossing : crossings) {
+      const int before = winding;
+      winding += crossing.winding;
+      const double at = (crossing.x - least0) * kSamples - 0.5;
+      const auto next = static_cast<std::int64_t>(
+          std::ceil(std::clamp(at, 0.0, static_cast<double>(size0) * kSamples)));
+      if (before <= 0 && winding > 0) runBegin = next;
+      if (before <= 0 || winding > 0) continue;
+      for (std::int64_t s = runBegin; s < next; ++s) {
         int coord[3], local[3];
-        coord[axis] = least0 + cell0, coord[axis1] = least1 + cell1, coord[axis2] = least2 + layer;
-        local[axis] = s0, local[axis1] = s1, local[axis2] = s2;
-        mark(grid.cells[grid.index({coord[0], coord[1], coord[2]})],
-             std::uint64_t{1} << (local[0] + 4 * local[1] + 16 * local[2]));
-      };
-      // Between two crossings with positive winding all samples are inside and connected.
-      int winding = 0;
-      std::int64_t runBegin = -1;
-      for (std::size_t c = 0; c < crossings.size(); ++c) {
-        const int before = winding;
-        winding += crossings[c].winding;
-        const double at = (crossings[c].x - least0) * kSamples - 0.5;
-        const auto next = static_cast<std::int64_t>(
-            std::ceil(std::clamp(at, 0.0, static_cast<double>(size0 * kSamples))));
-        if (before <= 0 && winding > 0) runBegin = next;
-        if (before > 0 && winding <= 0) {
-          for (std::int64_t s = runBegin; s < next; ++s)
-            visit(s, [&](CellSamples& cell, std::uint64_t bit) {
-              if (axis == 0) cell.inside |= bit;
-              if (s + 1 < next) cell.toNext[static_cast<std::size_t>(axis)] |= bit;
-            });
-        }
+        coord[axis] = least0 + static_cast<int>(s / kSamples);
+        coord[axis1] = least1 + cell1, coord[axis2] = least2 + layer;
+        local[axis] = static_cast<int>(s % kSamples), local[axis1] = s1, local[axis2] = s2;
+        visit(Int3{coord[0], coord[1], coord[2]},
+              std::uint64_t{1} << (local[0] + 4 * local[1] + 16 * local[2]), s + 1 < next);
       }
     }
   };
-  parallelFor(size2, 1, [&](std::int64_t begin, std::int64_t end) {
+  parallelFor(size2, layersAtOnce, [&](std::int64_t begin, std::int64_t end) {
     std::vector<Crossing> crossings;
-    for (std::int64_t layer = begin; layer < end; ++layer)
-      forLayer(static_cast<int>(layer), crossings);
+    for (auto layer = static_cast<int>(begin); layer < static_cast<int>(end); ++layer)
+      for (int cell1 = 0; cell1 < size1; ++cell1) {
+        const double y = least1 + cell1, z = least2 + layer;
+        if (!caster.mayHit(y, y + 1, z, z + 1)) continue;
+        for (int s = 0; s < kSamples * kSamples; ++s) {
+          const int s1 = s % kSamples, s2 = s / kSamples;
+          caster.castRow(y + (s1 + 0.5) / kSamples, z + (s2 + 0.5) / kSamples, crossings);
+          forRow(cell1, s1, layer, s2, crossings);
+        }
+      }
   });
+}
+
+// Finds the bricks with samples inside, then the samples and their connections.
+SampleGrid sampleSurface(const TriangleMesh& surface) {
+  const Box box = boxOfTriangles(surface);
+  const auto down = [](double v) { return static_cast<std::int32_t>(std::floor(v)); };
+  SampleGrid grid;
+  grid.least = {down(box.least.x), down(box.least.y), down(box.least.z)};
+  grid.size = {down(box.greatest.x) - grid.least.x + 1, down(box.greatest.y) - grid.least.y + 1,
+               down(box.greatest.z) - grid.least.z + 1};
+  grid.bricks = {(grid.size.x + kBrick - 1) / kBrick, (grid.size.y + kBrick - 1) / kBrick,
+                 (grid.size.z + kBrick - 1) / kBrick};
+  grid.brickAt.assign(static_cast<std::size_t>(grid.bricks.x) *
+                          static_cast<std::size_t>(grid.bricks.y) *
+                          static_cast<std::size_t>(grid.bricks.z),
+                      -1);
+  castAlong(surface, 0, grid, kBrick,
+            [&](Int3 cell, std::uint64_t, bool) { grid.brickAt[grid.brickIndex(cell)] = 0; });
+  std::int32_t count = 0;
+  for (std::int32_t& brick : grid.brickAt)
+    if (brick == 0) brick = count++;
+  grid.cells.resize(static_cast<std::size_t>(count) * kBrick * kBrick * kBrick);
+
+  for (int axis = 0; axis < 3; ++axis)
+    castAlong(surface, axis, grid, 1, [&](Int3 coord, std::uint64_t bit, bool connected) {
+      CellSamples* cell = grid.at(coord);
+      if (!cell) return;  // rows along another axis may round differently at the rim
+      if (axis == 0) cell->inside |= bit;
+      if (connected) cell->toNext[static_cast<std::size_t>(axis)] |= bit;
+    });
+  return grid;
 }
 
 // Samples with a neighbour of their own cell along each axis, and how far that is in the mask.
@@ -130,23 +169,30 @@ float fractionOf(std::uint64_t samples) {
 }
 
 void collectPieces(const SampleGrid& grid, bool keepSeparate, MaterialPieces& pieces) {
-  for (std::int32_t z = grid.least.z; z < grid.least.z + grid.size.z; ++z)
-    for (std::int32_t y = grid.least.y; y < grid.least.y + grid.size.y; ++y)
-      for (std::int32_t x = grid.least.x; x < grid.least.x + grid.size.x; ++x) {
-        const CellSamples& cell = grid.cells[grid.index({x, y, z})];
-        std::uint64_t left = cell.inside;
-        int count = 0;
-        while (left != 0) {
-          const std::uint64_t piece = keepSeparate ? connectedTo(left & (~left + 1), cell) : left;
-          left &= ~piece;
-          if (fractionOf(piece) < kLeastFraction) continue;
-          if (count++ == 0)
-            pieces.firstAt[{x, y, z}] = static_cast<std::int32_t>(pieces.samples.size());
-          pieces.complex.cells.push_back({x, y, z});
-          pieces.samples.push_back(piece);
-          pieces.fraction.push_back(fractionOf(piece));
+  const auto collect = [&](Int3 coord, const CellSamples& cell) {
+    std::uint64_t left = cell.inside;
+    int count = 0;
+    while (left != 0) {
+      const std::uint64_t piece = keepSeparate ? connectedTo(left & (~left + 1), cell) : left;
+      left &= ~piece;
+      if (fractionOf(piece) < kLeastFraction) continue;
+      if (count++ == 0) pieces.firstAt[coord] = static_cast<std::int32_t>(pieces.samples.size());
+      pieces.complex.cells.push_back(coord);
+      pieces.samples.push_back(piece);
+      pieces.fraction.push_back(fractionOf(piece));
+    }
+    pieces.dividedCells += count > 1;
+  };
+  const Int3 end = grid.least + grid.size;
+  for (std::int32_t z = grid.least.z; z < end.z; ++z)
+    for (std::int32_t y = grid.least.y; y < end.y; ++y)
+      for (std::int32_t x = grid.least.x; x < end.x;) {
+        if (const CellSamples* cell = grid.at({x, y, z})) {
+          collect({x, y, z}, *cell);
+          ++x;
+        } else {
+          x += kBrick - (x - grid.least.x) % kBrick;  // nothing in this brick
         }
-        pieces.dividedCells += count > 1;
       }
 }
 
@@ -181,8 +227,7 @@ void joinAcrossFaces(const SampleGrid& grid, const MaterialPieces& pieces, Disjo
       const Int3 next = coord + unit(axis);
       const std::uint64_t last = ~kHasNext[axis];  // samples at the upper face
       const std::uint64_t links =
-          pieces.samples[p] & grid.cells[grid.index(coord)].toNext[static_cast<std::size_t>(axis)] &
-          last;
+          pieces.samples[p] & grid.at(coord)->toNext[static_cast<std::size_t>(axis)] & last;
       if (links == 0) continue;
       const std::uint64_t opposite = links >> (3 * kStep[axis]);
       findPiece(pieces, next, [&](std::size_t q) {
@@ -281,16 +326,7 @@ std::vector<Vec3<double>> pointNormals(const TriangleMesh& surface) {
 }
 
 MaterialPieces fillSurface(const TriangleMesh& surface, bool keepSeparate) {
-  const Box box = inspect(surface).box;
-  const auto down = [](double v) { return static_cast<std::int32_t>(std::floor(v)); };
-  SampleGrid grid;
-  grid.least = {down(box.least.x), down(box.least.y), down(box.least.z)};
-  grid.size = {down(box.greatest.x) - grid.least.x + 1, down(box.greatest.y) - grid.least.y + 1,
-               down(box.greatest.z) - grid.least.z + 1};
-  grid.cells.resize(static_cast<std::size_t>(grid.size.x) * static_cast<std::size_t>(grid.size.y) *
-                    static_cast<std::size_t>(grid.size.z));
-  for (int axis = 0; axis < 3; ++axis) castAlong(surface, axis, grid);
-
+  const SampleGrid grid = sampleSurface(surface);
   MaterialPieces pieces;
   collectPieces(grid, keepSeparate, pieces);
   if (!keepSeparate) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/aligned_vector.h"
 
@@ -33,7 +34,11 @@ void CoarseSolver::factor(const CoarseLevel& level, const float* blocks) {
   // Right-looking: column k of the factor, then the rank-one update of what is below and right of
   // it.
   for (std::size_t k = 0; k < size_; ++k) {
-    const double pivot = std::sqrt(std::max(lower_[k * size_ + k], kPivotFloor * greatest));
+    // An unknown without stiffness left is held: an infinite pivot makes it 0 and uncouples the
+    // rest.
+    const double left = lower_[k * size_ + k];
+    const bool held = !(left > kPivotFloor * greatest);
+    const double pivot = held ? std::numeric_limits<double>::infinity() : std::sqrt(left);
     lower_[k * size_ + k] = pivot;
     for (std::size_t i = k + 1; i < size_; ++i) column_[i] = lower_[i * size_ + k] /= pivot;
     for (std::size_t i = k + 1; i < size_; ++i) {

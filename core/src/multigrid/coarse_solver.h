@@ -15,8 +15,8 @@ class CoarseSolver {
  public:
   explicit CoarseSolver(const CoarseLevel& level);
 
-  /// Factors the level's matrix (9 floats per entry, column by column). Directions without
-  /// stiffness (a body nothing holds) get the pivot floor below instead of a division by zero.
+  /// Factors the level's matrix (9 floats per entry, column by column). Unknowns left without
+  /// stiffness (a body nothing holds) stay at 0.
   void factor(const CoarseLevel& level, const float* blocks);
 
   /// x = K^-1 b, float[4] per node.

@@ -157,11 +157,18 @@ TEST(SpringForces, EnergyIsThatOfTheStretchedPoints) {
 TEST(SpringForces, VanishWhereThePointsAreAtTheirTargets) {
   const Body& b = body();
   std::vector<double> targets(b.specs.size() * 4, 0.0);
-  for (std::size_t s = 0; s < b.specs.size(); ++s)
-    for (std::size_t a = 0; a < 8; ++a)
-      for (std::size_t i = 0; i < 3; ++i)
-        targets[4 * s + i] += static_cast<double>(b.springs.weights[s][a]) *
-                              b.x[4 * static_cast<std::size_t>(b.springs.nodes[s][a]) + i];
+  for (std::size_t s = 0; s < b.specs.size(); ++s) {
+    // Relative to the first corner: float weights do not sum to exactly 1.
+    const auto corner = [&](std::size_t a, std::size_t i) {
+      return b.x[4 * static_cast<std::size_t>(b.springs.nodes[s][a]) + i];
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+      targets[4 * s + i] = corner(0, i);
+      for (std::size_t a = 1; a < 8; ++a)
+        targets[4 * s + i] +=
+            static_cast<double>(b.springs.weights[s][a]) * (corner(a, i) - corner(0, i));
+    }
+  }
   std::vector<float> forces(b.specs.size() * 4);
   std::vector<double> energies(b.specs.size());
   springForces(b.springs, b.x.data(), targets.data(), forces.data(), energies.data());

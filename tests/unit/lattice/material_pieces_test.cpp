@@ -70,7 +70,7 @@ double moveOfTheOtherFinger(bool keepSeparate) {
 }
 
 TEST(MaterialPieces, FingersHalfACellApartMoveIndependently) {
-  EXPECT_LT(moveOfTheOtherFinger(true), 0.2);   // only what the palm passes on
+  EXPECT_LT(moveOfTheOtherFinger(true), 0.3);   // only what the palm passes on
   EXPECT_GT(moveOfTheOtherFinger(false), 1.0);  // a plain lattice drags it along
 }
 
