@@ -13,7 +13,10 @@ elseif(NOT SINEW_SANITIZE STREQUAL "")
 endif()
 if(SINEW_SANITIZE)
   target_compile_options(sinew_sanitizers INTERFACE
-    ${sanitize} -O1 -g1 -fno-omit-frame-pointer -UNDEBUG)
+    ${sanitize} -O1 -g1 -fno-omit-frame-pointer -UNDEBUG
+    # Cuts the compile time of the kernels to a third; only line numbers of variables suffer.
+    $<$<CXX_COMPILER_ID:GNU>:-fno-var-tracking>
+    $<$<CXX_COMPILER_ID:GNU>:-fno-var-tracking-assignments>)
   target_compile_definitions(sinew_sanitizers INTERFACE
     SINEW_CHECKED
     $<$<STREQUAL:${SINEW_SANITIZE},thread>:SINEW_THREAD_SANITIZER>)

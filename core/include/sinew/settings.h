@@ -64,7 +64,8 @@ struct SolveSettings {
   /// V-cycles per Newton step at most. Range 1 to 500.
   int linearIterations = 25;
 
-  /// Rebuild the multigrid levels every so many Newton steps. Range 1 to 100.
+  /// Rebuild the multigrid levels every so many Newton steps, and whenever a node has moved more
+  /// than a cell since. Range 1 to 100.
   int rebuildInterval = 3;
 
   /// A pose that gets stuck is approached from the rest pose in up to 2^this sub-poses. Range 0
