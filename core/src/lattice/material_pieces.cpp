@@ -283,6 +283,7 @@ void numberNodes(MaterialPieces& pieces, DisjointSets& corners) {
 
 std::int32_t MaterialPieces::pieceUnder(const Vec3<double>& point, const Vec3<double>& normal,
                                         int reach) const {
+  if (!(std::max({std::fabs(point.x), std::fabs(point.y), std::fabs(point.z)}) < 1e8)) return -1;
   const Int3 home{static_cast<std::int32_t>(std::floor(point.x)),
                   static_cast<std::int32_t>(std::floor(point.y)),
                   static_cast<std::int32_t>(std::floor(point.z))};
