@@ -409,8 +409,10 @@ class BadFrame : public ::testing::Test {
     EXPECT_TRUE(isSentence(report.message)) << report.message;
     EXPECT_NE(report.message.find(named), std::string::npos) << report.message;
     EXPECT_EQ(report.newton, 0);
-    EXPECT_EQ(std::memcmp(before.data(), surface.data(), before.size() * sizeof(Vec3f)), 0)
-        << "the surface was touched";
+    if (!before.empty()) {
+      EXPECT_EQ(std::memcmp(before.data(), surface.data(), before.size() * sizeof(Vec3f)), 0)
+          << "the surface was touched";
+    }
     // And nothing is broken afterwards.
     EXPECT_EQ(player_.solve(restPose(player_.simulation.character())).status,
               SolveStatus::Converged);
