@@ -215,19 +215,22 @@ void Multigrid::levelCycle(std::size_t l) {
   const CoarseLevel& coarser = parts_.hierarchy->levels[l + 1];
   LevelData& next = levels_[l + 1];
 
-  levelSmooth(l, true);
-  forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin,
-                 end);
-  });
-  forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
-  });
-  levelCycle(l + 1);
-  forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-    prolongAdd(coarser, next.x.data(), level.x.data(), begin, end);
-  });
-  levelSmooth(l, false);
+  const bool isTwice = l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel;
+  for (int cycle = 0; cycle < (isTwice ? 2 : 1); ++cycle) {
+    levelSmooth(l, cycle == 0);
+    forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+      subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin,
+                   end);
+    });
+    forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+      restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
+    });
+    levelCycle(l + 1);
+    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      prolongAdd(coarser, next.x.data(), level.x.data(), begin, end);
+    });
+    levelSmooth(l, false);
+  }
 }
 
 void Multigrid::precondition(const NodeVector& r, NodeVector& z) {

@@ -40,6 +40,12 @@ inline constexpr float kEigenvalueBound = 8.f;
 /// Power iteration underestimates; this much is added.
 inline constexpr float kEigenvalueMargin = 1.2f;
 
+/// Levels 2 and 3 are cycled twice per visit. Bones and stiff strands thinner than two cells are
+/// poorly represented there; the second cycle is cheap (1/64 of the nodes) and takes the hand with
+/// one-cell bones from 18 iterations to 14, the ball with stiff strands from 17 to 13. More order
+/// on the lattice does not (16 and 16 with order 5), a full W-cycle no better (14 and 13).
+inline constexpr std::size_t kFirstTwiceLevel = 2, kLastTwiceLevel = 3;
+
 class Multigrid {
  public:
   /// `state` holds the tangents and may be refilled between calls.
@@ -54,7 +60,7 @@ class Multigrid {
   /// After the tangents changed, every few steps: all coarse matrices, their diagonals, the factor.
   void rebuildLevels();
 
-  /// One symmetric V(3,3)-cycle from zero: z = M^-1 r.
+  /// One symmetric cycle V(3,3) from zero, levels 2 and 3 twice: z = M^-1 r.
   void precondition(const NodeVector& r, NodeVector& z);
 
   /// Largest eigenvalue of D^-1 K of every smoothed level by `iterations` of the power method, with
