@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
+#include <map>
+#include <string>
 #include <string_view>
 
 namespace sinew::cli {
@@ -13,15 +15,35 @@ std::string flagOf(std::string_view field) {
   return "--" + std::string(field);
 }
 
+/// Adds a flag per field.
+struct FlagAdder {
+  CLI::App& command;
+  const char* group;
+
+  template <class Number>
+  void operator()(const char* name, Number& value, Number least, Number greatest,
+                  const char* help) {
+    command.add_option(flagOf(name), value, help)
+        ->check(CLI::Range(least, greatest))
+        ->capture_default_str()
+        ->group(group);
+  }
+
+  template <class Choice, std::size_t N>
+  void operator()(const char* name, Choice& value, const char* const (&names)[N],
+                  const char* help) {
+    std::map<std::string, Choice> choices;
+    for (std::size_t i = 0; i < N; ++i) choices.emplace(names[i], static_cast<Choice>(i));
+    command.add_option(flagOf(name), value, help)
+        ->transform(CLI::CheckedTransformer(choices, CLI::ignore_case))
+        ->default_str(names[static_cast<std::size_t>(value)])
+        ->group(group);
+  }
+};
+
 template <class Settings>
 void addGroup(CLI::App& command, const char* group, Settings& settings) {
-  visitFields(settings,
-              [&](const char* name, auto& value, auto least, auto greatest, const char* help) {
-                command.add_option(flagOf(name), value, help)
-                    ->check(CLI::Range(least, greatest))
-                    ->capture_default_str()
-                    ->group(group);
-              });
+  visitFields(settings, FlagAdder{command, group});
 }
 
 }  // namespace

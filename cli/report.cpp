@@ -13,10 +13,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Not a template: GCC 12 sees out-of-bounds reads where it merges the instances for two arrays.
+std::string choiceName(const char* const* names, int choice) { return names[choice]; }
+
+struct FieldWriter {
+  Json& json;
+
+  template <class Number>
+  void operator()(const char* name, Number value, Number, Number, const char*) {
+    json[name] = value;
+  }
+  template <class Choice, std::size_t N>
+  void operator()(const char* name, Choice value, const char* const (&names)[N], const char*) {
+    json[name] = choiceName(names, static_cast<int>(value));
+  }
+};
+
 template <class Settings>
 void addFields(Settings settings, Json& json) {
-  visitFields(settings,
-              [&](const char* name, auto value, auto, auto, const char*) { json[name] = value; });
+  visitFields(settings, FieldWriter{json});
 }
 
 Json toJson(const CharacterSummary& c) {

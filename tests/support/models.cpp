@@ -56,6 +56,8 @@ std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions
   model->lattice =
       plan.complex.cells.empty() ? buildLattice(plan.cells) : buildLattice(plan.complex);
   const Lattice& lattice = model->lattice;
+  model->material.law = options.law;
+  model->material.mooneyShare = 0.5f;
   model->material.stabilisation = options.stabilisation;
   model->material.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells,
                                 0.f);
@@ -73,7 +75,7 @@ std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions
   std::vector<std::vector<CellSlot>> cellsOfBone(static_cast<std::size_t>(plan.boneCount));
   std::vector<SpringSpec> springs;
   const double diagonal =
-      8 * (static_cast<double>(options.stabilisation.diagonal()) - 0.125 + lambda / 16);
+      8 * (static_cast<double>(options.stabilisation.diagonal()) + 0.25 + lambda / 16);
   const auto k = static_cast<float>(options.springStiffness * diagonal);
   for (std::size_t n = 0; n < fixed.size(); ++n) {
     const Int3 c = lattice.nodeCoord[n];

@@ -19,6 +19,7 @@ using Solid = std::function<double(const Vec3<double>&)>;  // negative inside
 
 struct ModelOptions {
   double nu = 0.45;
+  FleshLaw law = FleshLaw::Corotated;
   StabilisationWeights stabilisation = kExactIntegral;
   double springStiffness =
       0;  // > 0: bones hold by springs of this multiple of the elastic diagonal

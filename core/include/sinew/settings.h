@@ -13,9 +13,21 @@
 
 namespace sinew {
 
+/// How flesh answers to being deformed (docs/theory/materials.md). All are alike for small strains.
+enum class FleshLaw : std::int32_t {
+  Corotated,         ///< McAdams 2011: fast, but loses volume where it is stretched
+  CorotatedVolume,   ///< the same with a term that keeps the volume
+  StableNeoHookean,  ///< Smith et al. 2018: keeps its volume, smooth even for inverted cells
+  MooneyRivlin,      ///< stiffens when stretched far, as rubber and skin do
+};
+inline constexpr const char* kFleshLawNames[] = {"corotated", "corotatedVolume", "stableNeoHookean",
+                                                 "mooneyRivlin"};
+
 /// The flesh. Shape depends on Poisson's ratio; Young's modulus only matters against springs,
 /// gravity and other materials.
 struct Material {
+  FleshLaw law = FleshLaw::CorotatedVolume;
+
   /// Young's modulus [Pa]. Range 1 to 1e12. Higher resists springs and (later) gravity more.
   double youngsModulus = 1e5;
 
@@ -25,6 +37,9 @@ struct Material {
 
   /// Density [kg/m^3]. Range 1 to 1e5. Not used by static solves.
   double density = 1000;
+
+  /// Part of the shear stiffness that grows with stretch. Range 0 to 1. Used by MooneyRivlin.
+  double mooneyShare = 0.5;
 };
 
 /// How the trilinear cell is kept from hourglassing (docs/theory/corotated.md, section 3).
@@ -32,6 +47,7 @@ enum class Stabilisation : std::int32_t {
   ExactIntegral,  ///< default: exact integral of |F|^2, thin limbs bend as beams do
   TwelveEdges,    ///< McAdams 2011: 3 and 9 times stiffer on the bending modes; for comparison
 };
+inline constexpr const char* kStabilisationNames[] = {"exactIntegral", "twelveEdges"};
 
 /// How the body is filled with cells. Changing any of these means binding again.
 struct BindSettings {
@@ -84,12 +100,15 @@ SINEW_API std::optional<std::string> findProblem(const Material& material);
 SINEW_API std::optional<std::string> findProblem(const BindSettings& settings);
 SINEW_API std::optional<std::string> findProblem(const SolveSettings& settings);
 
-/// Calls field(name, value, least, greatest, help) for every number of the struct.
+/// Calls field(name, value, least, greatest, help) for every number of the struct and
+/// field(name, value, names, help) for every choice, an enum whose values index `names`.
 template <class Visitor>
 void visitFields(Material& m, Visitor&& field) {
+  field("law", m.law, kFleshLawNames, "how flesh answers to being deformed");
   field("youngsModulus", m.youngsModulus, 1.0, 1e12, "Young's modulus [Pa]");
   field("poissonsRatio", m.poissonsRatio, 0.0, 0.499, "Poisson's ratio");
   field("density", m.density, 1.0, 1e5, "density [kg/m^3]");
+  field("mooneyShare", m.mooneyShare, 0.0, 1.0, "stiffening with stretch, of law mooneyRivlin");
 }
 
 template <class Visitor>
@@ -99,6 +118,7 @@ void visitFields(BindSettings& s, Visitor&& field) {
         "wanted number of cells when cellSize is 0");
   field("memoryLimit", s.memoryLimit, std::int64_t{1000000}, std::int64_t{10000000000000},
         "most memory bind and one simulation may use [bytes]");
+  field("stabilisation", s.stabilisation, kStabilisationNames, "what resists hourglass modes");
 }
 
 template <class Visitor>

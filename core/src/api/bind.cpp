@@ -117,6 +117,8 @@ void fillMaterial(const Lattice& lattice, const Material& material, Stabilisatio
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
+  cells.law = material.law;
+  cells.mooneyShare = static_cast<float>(material.mooneyShare);
   cells.stabilisation =
       stabilisation == Stabilisation::ExactIntegral ? kExactIntegral : kTwelveEdges;
   cells.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells, 0.f);
@@ -230,7 +232,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
 
     const double nu = desc.material.poissonsRatio;
     const double elasticDiagonal =
-        8 * (static_cast<double>(model.material.stabilisation.diagonal()) - 0.125 +
+        8 * (static_cast<double>(model.material.stabilisation.diagonal()) + 0.25 +
              2 * nu / (1 - 2 * nu) / 16);
     BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, elasticDiagonal);
     if (auto problem = findSupportProblem(model.lattice, plan)) return *problem;

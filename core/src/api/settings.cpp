@@ -2,25 +2,42 @@
 // SPDX-License-Identifier: MIT
 #include "sinew/settings.h"
 
-#include <cmath>
 #include <sstream>
-#include <type_traits>
 
 namespace sinew {
 namespace {
 
-template <class Settings>
-std::optional<std::string> firstOutOfRange(Settings settings) {
+/// Keeps the first complaint.
+struct RangeCheck {
   std::optional<std::string> problem;
-  visitFields(settings, [&](const char* name, const auto& value, auto least, auto greatest,
-                            const char* help) {
+
+  template <class Number>
+  void operator()(const char* name, const Number& value, Number least, Number greatest,
+                  const char* help) {
     if (problem || (value >= least && value <= greatest)) return;  // a NaN fails both comparisons
     std::ostringstream text;
     text << "Setting " << name << " (" << help << ") is " << value << "; choose a value from "
          << least << " to " << greatest << ".";
     problem = text.str();
-  });
-  return problem;
+  }
+
+  template <class Choice, std::size_t N>
+  void operator()(const char* name, const Choice& value, const char* const (&names)[N],
+                  const char* help) {
+    if (problem || (static_cast<int>(value) >= 0 && static_cast<std::size_t>(value) < N)) return;
+    std::ostringstream text;
+    text << "Setting " << name << " (" << help << ") is not one of";
+    for (const char* choice : names) text << (choice == names[0] ? " " : ", ") << choice;
+    text << ".";
+    problem = text.str();
+  }
+};
+
+template <class Settings>
+std::optional<std::string> firstOutOfRange(Settings settings) {
+  RangeCheck check;
+  visitFields(settings, check);
+  return check.problem;
 }
 
 }  // namespace
@@ -38,11 +55,7 @@ std::optional<std::string> findProblem(const Material& material) {
 }
 
 std::optional<std::string> findProblem(const BindSettings& settings) {
-  if (auto problem = firstOutOfRange(settings)) return problem;
-  if (settings.stabilisation != Stabilisation::ExactIntegral &&
-      settings.stabilisation != Stabilisation::TwelveEdges)
-    return "Setting stabilisation is neither ExactIntegral nor TwelveEdges.";
-  return std::nullopt;
+  return firstOutOfRange(settings);
 }
 
 std::optional<std::string> findProblem(const SolveSettings& settings) {

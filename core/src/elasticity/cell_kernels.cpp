@@ -10,7 +10,12 @@
 #include <cstring>
 
 #include "elasticity/block_io-inl.h"
-#include "elasticity/corotated-inl.h"
+#include "elasticity/cell-inl.h"
+#include "elasticity/laws/corotated-inl.h"
+#include "elasticity/laws/corotated_volume-inl.h"
+#include "elasticity/laws/mooney_rivlin-inl.h"
+#include "elasticity/laws/stable_neo_hookean-inl.h"
+#include "elasticity/principal-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -38,9 +43,22 @@ const float* materialOf(const CellMaterial& material, std::int32_t block) {
   return material.values.data() + static_cast<std::size_t>(block) * 2 * kBlockCells;
 }
 
-void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                         const double* positions, CellState& state, float* shares,
-                         std::int32_t blockBegin, std::int32_t blockEnd) {
+// Tangent fields of the cells at `from`, which points into CellState::tangent.
+SINEW_INLINE PrincipalTangent<Wide> loadTangent(const float* from) {
+  return {loadSym3(from, kBlockCells), loadVec3(from + 6 * kBlockCells, kBlockCells),
+          loadVec3(from + 9 * kBlockCells, kBlockCells)};
+}
+
+SINEW_INLINE void storeTangent(const PrincipalTangent<Wide>& t, float* to) {
+  storeSym3(t.stretch, to, kBlockCells);
+  storeVec3(t.same, to + 6 * kBlockCells, kBlockCells);
+  storeVec3(t.cross, to + 9 * kBlockCells, kBlockCells);
+}
+
+template <class Law>
+void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
+                   CellState& state, float* shares, std::int32_t blockBegin,
+                   std::int32_t blockEnd) {
   BlockInput in;
   BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
@@ -52,33 +70,50 @@ void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
     for (int z = 0; z < 4; ++z) {
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         const int cell = 16 * z + lane;
-        const Wide mu = load(constants + cell), lambda = load(constants + kBlockCells + cell);
+        const LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
+                                   Wide(material.mooneyShare)};
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
-        const Mat3<Wide> F = deformationGradient(modes);
         Mat3<Wide> U, V;
         Vec3<Wide> sigma;
-        svd3(F, U, sigma, V);
-        const Mat3<Wide> R = mulTransposeRight(U, V);
+        svd3(deformationGradient(modes), U, sigma, V);
+        const PrincipalState<Wide> s = Law::evaluate(sigma, c);
 
-        storeMat3(R, tangent + CellState::kRotation * kBlockCells + cell, kBlockCells);
-        storeSym3(exactTangent(sigma, V, mu, lambda),
-                  tangent + CellState::kExact * kBlockCells + cell, kBlockCells);
-        storeSym3(projectedTangent(sigma, V, mu, lambda),
-                  tangent + CellState::kProjected * kBlockCells + cell, kBlockCells);
+        storeMat3(U, tangent + CellState::kU * kBlockCells + cell, kBlockCells);
+        storeMat3(V, tangent + CellState::kV * kBlockCells + cell, kBlockCells);
+        storeTangent(exactTangent(s), tangent + CellState::kExact * kBlockCells + cell);
+        storeTangent(projectedTangent(s), tangent + CellState::kProjected * kBlockCells + cell);
         const StabilisationWeights e = material.stabilisation;
         const Wide hourglass = hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) +
                                hourglassEnergy(modes[2], e);
-        store(mulAdd(Wide(0.0625f) * mu, hourglass, corotatedEnergy(sigma, mu, lambda)),
+        store(mulAdd(Wide(0.0625f) * c.mu, hourglass, s.energy),
               state.energy.data() + b * kBlockCells + static_cast<std::size_t>(cell));
         store(sigma.x * sigma.y * sigma.z,
               state.volume.data() + b * kBlockCells + static_cast<std::size_t>(cell));
 
-        forceModes(-corotatedStress(F, R, sigma, mu, lambda), -mu, e, modes);
+        forceModes(-stress(U, s.stress, V), -c.mu, e, modes);
         addCornerShares(modes, z, lane, out);
       }
     }
     out.store(shares + b * kShareStride);
+  }
+}
+
+void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
+                         const double* positions, CellState& state, float* shares,
+                         std::int32_t blockBegin, std::int32_t blockEnd) {
+  const auto with = [&]<class Law>(Law) {
+    lineariseWith<Law>(lattice, material, positions, state, shares, blockBegin, blockEnd);
+  };
+  switch (material.law) {
+    case FleshLaw::Corotated:
+      return with(Corotated());
+    case FleshLaw::CorotatedVolume:
+      return with(CorotatedVolume());
+    case FleshLaw::StableNeoHookean:
+      return with(StableNeoHookean());
+    case FleshLaw::MooneyRivlin:
+      return with(MooneyRivlin());
   }
 }
 
@@ -97,18 +132,26 @@ void applyBlocksHere(const Lattice& lattice, const CellMaterial& material, const
     for (int z = 0; z < 4; ++z) {
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         const int cell = 16 * z + lane;
-        const Wide mu = load(constants + cell), lambda = load(constants + kBlockCells + cell);
-        const Mat3<Wide> R = loadMat3(tangent + cell, kBlockCells);
-        const Sym3<Wide> L = loadSym3(tangent + tangentField * kBlockCells + cell, kBlockCells);
+        const Mat3<Wide> U = loadMat3(tangent + CellState::kU * kBlockCells + cell, kBlockCells);
+        const Mat3<Wide> V = loadMat3(tangent + CellState::kV * kBlockCells + cell, kBlockCells);
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
-        const Mat3<Wide> dF = deformationGradient(modes);
-        forceModes(stressChange(dF, R, L, mu, lambda), mu, material.stabilisation, modes);
+        const Mat3<Wide> dP =
+            stressChange(deformationGradient(modes), U, V,
+                         loadTangent(tangent + tangentField * kBlockCells + cell));
+        forceModes(dP, load(constants + cell), material.stabilisation, modes);
         addCornerShares(modes, z, lane, out);
       }
     }
     out.store(shares + static_cast<std::size_t>(block) * kShareStride);
   }
+}
+
+// The projected tangent of the cells from `cell` on.
+SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const float* tangent, int cell) {
+  return {loadMat3(tangent + CellState::kU * kBlockCells + cell, kBlockCells),
+          loadMat3(tangent + CellState::kV * kBlockCells + cell, kBlockCells),
+          loadTangent(tangent + CellState::kProjected * kBlockCells + cell)};
 }
 
 void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const CellState& state,
@@ -122,18 +165,17 @@ void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const Cell
     for (int z = 0; z < 4; ++z) {
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         const int cell = 16 * z + lane;
-        const Wide mu = load(constants + cell), lambda = load(constants + kBlockCells + cell);
-        const Mat3<Wide> R = loadMat3(tangent + cell, kBlockCells);
-        const Sym3<Wide> Q =
-            rotated(R, loadSym3(tangent + CellState::kProjected * kBlockCells + cell, kBlockCells));
-        const Wide laplacian = Wide(material.stabilisation.diagonal()) * mu;
+        const AxisBlocks<Wide> H = loadAxisBlocks(tangent, cell);
+        const Wide hourglass = Wide(material.stabilisation.diagonal()) * load(constants + cell);
+        const Mat3<Wide> straight = H.xx + H.yy + H.zz;
+        const Mat3<Wide> xy = H.xy + transpose(H.xy), yz = H.yz + transpose(H.yz),
+                         xz = H.xz + transpose(H.xz);
         for (int a = 0; a < 4; ++a) {  // corner 7 - a has the gradient -g_a and so the same block
-          const Vec3<Wide> g{Wide(a & 1 ? 0.25f : -0.25f), Wide(a & 2 ? 0.25f : -0.25f),
-                             Wide(-0.25f)};
-          const Vec3<Wide> c = R * g;
-          const Mat3<Wide> D = tangentBlock(c, c, timesCross(Q, c), lambda);
-          const Wide entries[2][3] = {{D.xx + laplacian, D.xy, D.xz},
-                                      {D.yy + laplacian, D.yz, D.zz + laplacian}};
+          const Wide sx(a & 1 ? 1.f : -1.f), sy(a & 2 ? 1.f : -1.f), sz(-1.f);
+          const Mat3<Wide> D =
+              Wide(0.0625f) * (straight + (sx * sy) * xy + (sy * sz) * yz + (sx * sz) * xz);
+          const Wide entries[2][3] = {{D.xx + hourglass, D.xy, D.xz},
+                                      {D.yy + hourglass, D.yz, D.zz + hourglass}};
           for (int i = 0; i < 3; ++i) {
             out.add(entries[half][i], a, i, z, lane);
             out.add(entries[half][i], 7 - a, i, z, lane);
@@ -148,12 +190,12 @@ void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const Cell
 // Child shapes of two layers, spread over the lanes.
 struct LayerShapes {
   alignas(64) float gradient[2][24][16];
-  alignas(64) float laplacian[2][36][16];
+  alignas(64) float hourglass[2][36][16];
 
   void set(int layer, int lane, const ChildShapes& shapes) {
     for (std::size_t A = 0; A < 8; ++A)
       for (std::size_t i = 0; i < 3; ++i) gradient[layer][3 * A + i][lane] = shapes.gradient[A][i];
-    for (std::size_t p = 0; p < 36; ++p) laplacian[layer][p][lane] = shapes.laplacian[p];
+    for (std::size_t p = 0; p < 36; ++p) hourglass[layer][p][lane] = shapes.hourglass[p];
   }
 
   void setAll(const CoarseShapes& shapes, const std::uint8_t* masks) {
@@ -165,27 +207,33 @@ struct LayerShapes {
   }
 };
 
+SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const Mat3<Wide>& Y,
+                                const Mat3<Wide>& Z) {
+  return addScaled(addScaled(c.z * Z, c.y, Y), c.x, X);
+}
+
 // Adds one layer of children to the element sums of its lanes.
 SINEW_INLINE void addChildren(const float* constants, const float* tangent, int cell, int lane,
                               int layer, const LayerShapes& shapes, float (*sums)[16]) {
-  const Wide mu = load(constants + cell), lambda = load(constants + kBlockCells + cell);
-  const Mat3<Wide> R = loadMat3(tangent + cell, kBlockCells);
-  const Sym3<Wide> Q =
-      rotated(R, loadSym3(tangent + CellState::kProjected * kBlockCells + cell, kBlockCells));
-  Vec3<Wide> c[8];
-  for (int A = 0; A < 8; ++A)
-    c[A] = R * Vec3<Wide>{load(shapes.gradient[layer][3 * A] + lane),
-                          load(shapes.gradient[layer][3 * A + 1] + lane),
-                          load(shapes.gradient[layer][3 * A + 2] + lane)};
+  const Wide mu = load(constants + cell);
+  const AxisBlocks<Wide> H = loadAxisBlocks(tangent, cell);
+  const auto gradient = [&](int A) {
+    return Vec3<Wide>{load(shapes.gradient[layer][3 * A] + lane),
+                      load(shapes.gradient[layer][3 * A + 1] + lane),
+                      load(shapes.gradient[layer][3 * A + 2] + lane)};
+  };
   for (int B = 0; B < 8; ++B) {
-    const Mat3<Wide> QCb = timesCross(Q, c[B]);
+    const Vec3<Wide> b = gradient(B);
+    const Mat3<Wide> x = combine(b, H.xx, H.xy, H.xz);
+    const Mat3<Wide> y = combine(b, transpose(H.xy), H.yy, H.yz);
+    const Mat3<Wide> z = combine(b, transpose(H.xz), transpose(H.yz), H.zz);
     for (int A = 0; A <= B; ++A) {
       const std::size_t pair =
           elementBlock(static_cast<std::size_t>(A), static_cast<std::size_t>(B));
-      const Wide laplacian = mu * load(shapes.laplacian[layer][pair] + lane);
-      const Mat3<Wide> K = tangentBlock(c[A], c[B], QCb, lambda);
+      const Mat3<Wide> K = combine(gradient(A), x, y, z);
+      const Wide hourglass = mu * load(shapes.hourglass[layer][pair] + lane);
       const Wide entries[9] = {
-          K.xx + laplacian, K.xy, K.xz, K.yx, K.yy + laplacian, K.yz, K.zx, K.zy, K.zz + laplacian};
+          K.xx + hourglass, K.xy, K.xz, K.yx, K.yy + hourglass, K.yz, K.zx, K.zy, K.zz + hourglass};
       for (std::size_t k = 0; k < 9; ++k) {
         float* sum = sums[pair * 9 + k] + lane;
         store(load(sum) + entries[k], sum);

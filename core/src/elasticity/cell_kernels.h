@@ -14,6 +14,7 @@
 #include "elasticity/stabilisation.h"
 #include "lattice/hierarchy.h"
 #include "lattice/lattice.h"
+#include "sinew/settings.h"
 
 namespace sinew {
 
@@ -21,6 +22,8 @@ namespace sinew {
 /// no cell is active.
 struct CellMaterial {
   AlignedVector<float> values;
+  FleshLaw law = FleshLaw::Corotated;
+  float mooneyShare = 0;
   StabilisationWeights stabilisation = kExactIntegral;
 
   float& mu(CellSlot slot) { return values[index(slot)]; }
@@ -34,21 +37,23 @@ struct CellMaterial {
   }
 };
 
-/// What linearise finds for every cell, per block and field: R (9), L exact (6), L projected (6).
+/// What linearise finds for every cell, per block and field: U (9), V (9) of the singular value
+/// decomposition and the tangent in their frame, exact and projected, each A (6), same (3), cross
+/// (3): elasticity/principal-inl.h.
 struct CellState {
-  static constexpr int kRotation = 0, kExact = 9, kProjected = 15, kFields = 21;
+  static constexpr int kU = 0, kV = 9, kExact = 18, kProjected = 30, kFields = 42;
 
   explicit CellState(std::int32_t blockCount)
       : tangent(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
         energy(static_cast<std::size_t>(blockCount) * kBlockCells),
         volume(static_cast<std::size_t>(blockCount) * kBlockCells) {}
 
-  AlignedVector<float> tangent;  // [block][21][64]
+  AlignedVector<float> tangent;  // [block][42][64]
   AlignedVector<float> energy;   // [block][64], in units of reference modulus x cell volume
   AlignedVector<float> volume;   // [block][64], J = det F
 };
 
-/// Which rotational tangent L the operator uses. Exact converges quadratically but may be
+/// Which tangent the operator uses. Exact converges quadratically but may be
 /// indefinite; Projected is positive semi-definite.
 enum class Tangent { Exact, Projected };
 

@@ -8,14 +8,14 @@ namespace {
 int bit(int value, int k) { return (value >> k) & 1; }
 
 ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights weights) {
-  double W[8][8], LamW[8][8];
+  double W[8][8], HgW[8][8];
   for (int a = 0; a < 8; ++a)
     for (int A = 0; A < 8; ++A)
       W[a][A] = (fixedMask >> a) & 1 ? 0.0 : static_cast<double>(coarseWeight(octant, a, A));
   for (int a = 0; a < 8; ++a)
     for (int A = 0; A < 8; ++A) {
-      LamW[a][A] = 0;
-      for (int b = 0; b < 8; ++b) LamW[a][A] += cellLaplacian(a, b, weights) * W[b][A];
+      HgW[a][A] = 0;
+      for (int b = 0; b < 8; ++b) HgW[a][A] += hourglassStiffness(a, b, weights) * W[b][A];
     }
 
   ChildShapes shapes;
@@ -29,8 +29,8 @@ ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights wei
     }
     for (int B = A; B < 8; ++B) {
       double s = 0;
-      for (int a = 0; a < 8; ++a) s += W[a][A] * LamW[a][B];
-      shapes.laplacian[pair++] = static_cast<float>(s);
+      for (int a = 0; a < 8; ++a) s += W[a][A] * HgW[a][B];
+      shapes.hourglass[pair++] = static_cast<float>(s);
     }
   }
   return shapes;
@@ -47,10 +47,10 @@ float coarseWeight(int octant, int a, int A) {
   return weight;
 }
 
-double cellLaplacian(int a, int b, StabilisationWeights weights) {
+double hourglassStiffness(int a, int b, StabilisationWeights weights) {
   const auto sign = [&](int k) { return bit(a, k) == bit(b, k) ? 1.0 : -1.0; };
   const double x = sign(0), y = sign(1), z = sign(2);
-  return (x + y + z + static_cast<double>(weights.bilinear) * (x * y + y * z + x * z) +
+  return (static_cast<double>(weights.bilinear) * (x * y + y * z + x * z) +
           static_cast<double>(weights.trilinear) * x * y * z) /
          8.0;
 }

@@ -6,7 +6,7 @@
 // of fixed corners zeroed,
 //
 //   b_A  = sum_a W[a][A] g_a              gradient of A at the child's centre
-//   S_AB = sum_ab W[a][A] Lam_ab W[b][B]  its share of the cell Laplacian
+//   S_AB = sum_ab W[a][A] Hg_ab W[b][B]   its share of the hourglass stiffness
 //
 // They depend only on the child (octant) and on which of its corners are fixed: 8 x 256 cases.
 #pragma once
@@ -20,14 +20,14 @@ namespace sinew {
 
 struct ChildShapes {
   std::array<std::array<float, 3>, 8> gradient;  // b_A
-  std::array<float, 36> laplacian;               // S_AB, A <= B row by row
+  std::array<float, 36> hourglass;               // S_AB, A <= B row by row
 };
 
 /// Weight of coarse corner A at corner a of child `octant`.
 float coarseWeight(int octant, int a, int A);
 
-/// Lam_ab of eq. 5 in docs/theory/corotated.md.
-double cellLaplacian(int a, int b, StabilisationWeights weights);
+/// Hg_ab: the hourglass part of Lam, eq. 5 in docs/theory/corotated.md without p_x + p_y + p_z.
+double hourglassStiffness(int a, int b, StabilisationWeights weights);
 
 class CoarseShapes {
  public:

@@ -9,8 +9,8 @@ namespace sinew {
 struct StabilisationWeights {
   float bilinear, trilinear;
 
-  /// Lam_aa, the diagonal entry of the cell Laplacian.
-  constexpr float diagonal() const { return (3.f + 3.f * bilinear + trilinear) / 8.f; }
+  /// Diagonal entry of the hourglass part of Lam.
+  constexpr float diagonal() const { return (3.f * bilinear + trilinear) / 8.f; }
 };
 
 inline constexpr StabilisationWeights kExactIntegral{2.f / 3.f, 1.f / 3.f};

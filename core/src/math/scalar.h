@@ -47,6 +47,9 @@ SINEW_INLINE T select(bool mask, T yes, std::type_identity_t<T> no) {
   return mask ? yes : no;
 }
 
+// Whether the mask holds in every lane.
+SINEW_INLINE bool allTrue(bool mask) { return mask; }
+
 // As the x86 instructions: the second argument when either is NaN.
 template <std::floating_point T>
 SINEW_INLINE T min(T a, std::type_identity_t<T> b) {

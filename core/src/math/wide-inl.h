@@ -117,6 +117,8 @@ SINEW_INLINE WideMask operator&(WideMask a, WideMask b) { return {hn::And(a.m, b
 SINEW_INLINE WideMask operator|(WideMask a, WideMask b) { return {hn::Or(a.m, b.m)}; }
 SINEW_INLINE WideMask operator!(WideMask a) { return {hn::Not(a.m)}; }
 
+SINEW_INLINE bool allTrue(WideMask mask) { return hn::AllTrue(WideTag(), mask.m); }
+
 // yes in the lanes where the mask holds, no in the others.
 SINEW_INLINE Wide select(WideMask mask, Wide yes, Wide no) {
   return Wide(hn::IfThenElse(mask.m, yes.v, no.v));
@@ -126,6 +128,7 @@ SINEW_INLINE Wide select(WideMask mask, Wide yes, Wide no) {
 
 // Templates of this namespace call these names for double too.
 using sinew::abs;
+using sinew::allTrue;
 using sinew::copySign;
 using sinew::inversePowerOfTwo;
 using sinew::max;

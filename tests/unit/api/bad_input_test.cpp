@@ -315,7 +315,9 @@ TEST(BadBindSettings, OutOfRange) {
 
 TEST(BadBindSettings, AMaterialThatDoesNotExist) {
   const auto withMaterial = [](double E, double nu, double density) {
-    return changed([=](auto& d) { d.material = {E, nu, density}; });
+    return changed([=](auto& d) {
+      d.material.youngsModulus = E, d.material.poissonsRatio = nu, d.material.density = density;
+    });
   };
   expectRefused(withMaterial(0, 0.4, 1000), ErrorCode::BadSetting, "youngsModulus");
   expectRefused(withMaterial(kNan, 0.4, 1000), ErrorCode::BadSetting, "youngsModulus");

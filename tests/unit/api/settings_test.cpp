@@ -34,10 +34,26 @@ std::vector<T> outside(T least, T greatest) {
 
 TYPED_TEST(EverySettings, DefaultsAreInRange) { EXPECT_FALSE(findProblem(TypeParam{})); }
 
+/// One function for the numbers, one for the choices of visitFields.
+template <class Numbers, class Choices>
+struct Visitor : Numbers, Choices {
+  using Numbers::operator(), Choices::operator();
+};
+template <class Numbers, class Choices>
+Visitor(Numbers, Choices) -> Visitor<Numbers, Choices>;
+
 TYPED_TEST(EverySettings, BothEndsOfEveryRangeAreInRange) {
   TypeParam low, high;
-  visitFields(low, [](const char*, auto& value, auto least, auto, const char*) { value = least; });
-  visitFields(high, [](const char*, auto& value, auto, auto most, const char*) { value = most; });
+  visitFields(
+      low, Visitor{[](const char*, auto& value, auto least, auto, const char*) { value = least; },
+                   [](const char*, auto& value, auto&, const char*) {
+                     value = std::decay_t<decltype(value)>(0);
+                   }});
+  visitFields(high,
+              Visitor{[](const char*, auto& value, auto, auto most, const char*) { value = most; },
+                      [](const char*, auto& value, auto& names, const char*) {
+                        value = std::decay_t<decltype(value)>(std::size(names) - 1);
+                      }});
   EXPECT_FALSE(findProblem(low));
   EXPECT_FALSE(findProblem(high));
 }
@@ -45,19 +61,34 @@ TYPED_TEST(EverySettings, BothEndsOfEveryRangeAreInRange) {
 TYPED_TEST(EverySettings, EveryFieldOutOfRangeIsCaughtAndNamed) {
   TypeParam settings;
   int fields = 0;
-  visitFields(settings, [&](const char* name, auto& value, auto least, auto greatest, const char*) {
+  const auto expectNamed = [&](const char* name) {
+    const std::optional<std::string> problem = findProblem(settings);
+    ASSERT_TRUE(problem) << name;
+    EXPECT_TRUE(isSentence(*problem)) << *problem;
+    EXPECT_NE(problem->find(name), std::string::npos) << *problem;
+  };
+  const auto checkNumber = [&](const char* name, auto& value, auto least, auto greatest,
+                               const char*) {
     ++fields;
     const auto kept = value;
     for (const auto bad : outside(least, greatest)) {
       value = bad;
-      const std::optional<std::string> problem = findProblem(settings);
-      ASSERT_TRUE(problem) << name << " = " << bad;
-      EXPECT_TRUE(isSentence(*problem)) << *problem;
-      EXPECT_NE(problem->find(name), std::string::npos) << *problem;
+      expectNamed(name);
     }
     value = kept;
     EXPECT_FALSE(findProblem(settings));
-  });
+  };
+  const auto checkChoice = [&](const char* name, auto& value, auto& names, const char*) {
+    ++fields;
+    const auto kept = value;
+    for (const int bad : {-1, static_cast<int>(std::size(names))}) {
+      value = std::decay_t<decltype(value)>(bad);
+      expectNamed(name);
+    }
+    value = kept;
+    EXPECT_FALSE(findProblem(settings));
+  };
+  visitFields(settings, Visitor{checkNumber, checkChoice});
   EXPECT_GT(fields, 0);
 }
 

@@ -15,7 +15,13 @@
 
 #include "elasticity/cell_kernels.h"
 #include "elasticity/coarse_shapes.h"
-#include "elasticity/corotated-inl.h"  // for T = double, at the baseline target
+// for T = double, at the baseline target
+#include "elasticity/cell-inl.h"
+#include "elasticity/laws/corotated-inl.h"
+#include "elasticity/laws/corotated_volume-inl.h"
+#include "elasticity/laws/mooney_rivlin-inl.h"
+#include "elasticity/laws/stable_neo_hookean-inl.h"
+#include "elasticity/principal-inl.h"
 #include "support/reference.h"
 
 namespace sinew::testing {
@@ -31,16 +37,46 @@ constexpr std::array<StabilisationWeights, 2> kStabilisations{kExactIntegral, kT
 // The weights 2/3 and 1/3 are stored as floats: that is all the definition may differ by.
 constexpr double kWeightRounding = 0x1p-24;
 
-// --- The templates of corotated-inl.h, put together as the kernels do --------
+// --- The templates, put together as the kernels do ---------------------------
+
+constexpr double kMooneyShare = 0.4;
+
+core::PrincipalState<double> evaluate(FleshLaw law, const Vec3<double>& sigma, double mu,
+                                      double lambda) {
+  const core::LawConstants<double> c{mu, lambda, kMooneyShare};
+  switch (law) {
+    case FleshLaw::Corotated:
+      return core::Corotated::evaluate(sigma, c);
+    case FleshLaw::CorotatedVolume:
+      return core::CorotatedVolume::evaluate(sigma, c);
+    case FleshLaw::StableNeoHookean:
+      return core::StableNeoHookean::evaluate(sigma, c);
+    case FleshLaw::MooneyRivlin:
+      return core::MooneyRivlin::evaluate(sigma, c);
+  }
+  return {};
+}
+
+Matrix3d toEigen(const Mat3<double>& A) {
+  Matrix3d result;
+  result << A.xx, A.xy, A.xz, A.yx, A.yy, A.yz, A.zx, A.zy, A.zz;
+  return result;
+}
 
 struct Cell {
   double mu, lambda;
   StabilisationWeights weights;
+  FleshLaw law = FleshLaw::Corotated;
 
   struct State {
     core::Modes<double> modes[3];
-    Mat3<double> F, R, V;
-    Vec3<double> sigma;
+    Mat3<double> F, U, V;
+    core::PrincipalState<double> principal;
+
+    core::PrincipalTangent<double> tangent(Tangent which) const {
+      return which == Tangent::Exact ? core::exactTangent(principal)
+                                     : core::projectedTangent(principal);
+    }
   };
 
   static void modesOf(const Corners& x, core::Modes<double> modes[3]) {
@@ -61,13 +97,13 @@ struct Cell {
     return result;
   }
 
-  static State stateOf(const Corners& x) {
+  State stateOf(const Corners& x) const {
     State s;
     modesOf(x, s.modes);
     s.F = core::deformationGradient(s.modes);
-    Mat3<double> U;
-    core::svd3(s.F, U, s.sigma, s.V);
-    s.R = mulTransposeRight(U, s.V);
+    Vec3<double> sigma;
+    core::svd3(s.F, s.U, sigma, s.V);
+    s.principal = evaluate(law, sigma, mu, lambda);
     return s;
   }
 
@@ -75,23 +111,17 @@ struct Cell {
     const State s = stateOf(x);
     double hourglass = 0;
     for (const auto& m : s.modes) hourglass += core::hourglassEnergy(m, weights);
-    return core::corotatedEnergy(s.sigma, mu, lambda) + mu / 16 * hourglass;
+    return s.principal.energy + mu / 16 * hourglass;
   }
 
   Vector24d force(const Corners& x) const {
     State s = stateOf(x);
-    core::forceModes(-core::corotatedStress(s.F, s.R, s.sigma, mu, lambda), -mu, weights, s.modes);
+    core::forceModes(-core::stress(s.U, s.principal.stress, s.V), -mu, weights, s.modes);
     return fromModes(s.modes);
-  }
-
-  Sym3<double> tangentOf(const State& s, Tangent tangent) const {
-    return tangent == Tangent::Exact ? core::exactTangent(s.sigma, s.V, mu, lambda)
-                                     : core::projectedTangent(s.sigma, s.V, mu, lambda);
   }
 
   Matrix24d stiffness(const Corners& x, Tangent tangent) const {
     const State s = stateOf(x);
-    const Sym3<double> L = tangentOf(s, tangent);
     Matrix24d K;
     for (Index k = 0; k < 24; ++k) {
       Corners dx = Corners::Zero();
@@ -99,25 +129,25 @@ struct Cell {
       core::Modes<double> modes[3];
       modesOf(dx, modes);
       const Mat3<double> dF = core::deformationGradient(modes);
-      core::forceModes(core::stressChange(dF, s.R, L, mu, lambda), mu, weights, modes);
+      core::forceModes(core::stressChange(dF, s.U, s.V, s.tangent(tangent)), mu, weights, modes);
       K.col(k) = fromModes(modes);
     }
     return K;
   }
 
-  // Block (a, b) by eq. 12, as the diagonal and the coarse levels use it.
+  // Block (a, b) from the blocks between axes, as the diagonal and the coarse levels use them.
   Matrix3d block(const Corners& x, Tangent tangent, int a, int b) const {
     const State s = stateOf(x);
-    const Sym3<double> Q = core::rotated(s.R, tangentOf(s, tangent));
-    const auto gradient = [&](int corner) {
-      return s.R * Vec3<double>{corner & 1 ? 0.25 : -0.25, corner & 2 ? 0.25 : -0.25,
-                                corner & 4 ? 0.25 : -0.25};
-    };
-    const Vec3<double> ca = gradient(a), cb = gradient(b);
-    const Mat3<double> K = core::tangentBlock(ca, cb, core::timesCross(Q, cb), lambda);
-    Matrix3d result;
-    result << K.xx, K.xy, K.xz, K.yx, K.yy, K.yz, K.zx, K.zy, K.zz;
-    return result + mu * cellLaplacian(a, b, weights) * Matrix3d::Identity();
+    const core::AxisBlocks<double> H(s.U, s.V, s.tangent(tangent));
+    const Matrix3d xy = toEigen(H.xy), yz = toEigen(H.yz), xz = toEigen(H.xz);
+    const Matrix3d blocks[3][3] = {{toEigen(H.xx), xy, xz},
+                                   {xy.transpose(), toEigen(H.yy), yz},
+                                   {xz.transpose(), yz.transpose(), toEigen(H.zz)}};
+    const auto sign = [](int corner, int k) { return corner >> k & 1 ? 0.25 : -0.25; };
+    Matrix3d result = mu * hourglassStiffness(a, b, weights) * Matrix3d::Identity();
+    for (int k = 0; k < 3; ++k)
+      for (int l = 0; l < 3; ++l) result += sign(a, k) * sign(b, l) * blocks[k][l];
+    return result;
   }
 };
 
@@ -150,9 +180,9 @@ class States {
     return rotation() * Vector3d(s1, s2, s3).asDiagonal() * rotation().transpose();
   }
 
-  Cell material(StabilisationWeights weights) {
-    const double nu = uniform(0.0, 0.49);
-    return {uniform(0.5, 2), 2 * nu / (1 - 2 * nu), weights};
+  Cell material(StabilisationWeights weights, FleshLaw law) {
+    const double nu = uniform(0.0, 0.49), mu = uniform(0.5, 2);
+    return {mu, 2 * nu / (1 - 2 * nu), weights, law};
   }
 
  private:
@@ -220,7 +250,7 @@ constexpr double kStep = 1e-3;
 constexpr double kDerivativeTolerance = 1e-6;
 
 // Expects an error below the tolerance for `count` states of every family and both stabilisations.
-void expectBelow(double tolerance, const std::vector<Family>& families, int count,
+void expectBelow(double tolerance, FleshLaw law, const std::vector<Family>& families, int count,
                  const std::function<double(const Cell&, const Corners&, States&)>& errorOf) {
   for (const StabilisationWeights weights : kStabilisations)
     for (const Family& family : families) {
@@ -228,7 +258,7 @@ void expectBelow(double tolerance, const std::vector<Family>& families, int coun
       States states(11);
       double worst = 0;
       for (int i = 0; i < count; ++i) {
-        const Cell cell = states.material(weights);
+        const Cell cell = states.material(weights, law);
         const double error = errorOf(cell, states.corners(family.make(states), 0.3), states);
         if (!(error <= worst)) worst = error;  // keeps a NaN
       }
@@ -281,20 +311,19 @@ TEST(CellModes, GoBackToCornersByTheTranspose) {
 TEST(CellModes, GiveTheGradientAtTheCentre) {
   States states(2);
   const Corners x = states.corners(states.matrix(1), 0.5);
-  const Mat3<double> F = Cell::stateOf(x).F;
-  Matrix3d computed;
-  computed << F.xx, F.xy, F.xz, F.yx, F.yy, F.yz, F.zx, F.zy, F.zz;
+  const Matrix3d computed = toEigen(Cell{1, 1, kExactIntegral}.stateOf(x).F);
   EXPECT_LT((computed - gradientAtCentre(x)).norm(), 1e-15);  // round-off
 }
 
 TEST(CellLaplacian, IsTheIntegralOverTheCellOrTheSumOverItsEdges) {
   for (const StabilisationWeights weights :
        {kExactIntegral, kTwelveEdges, StabilisationWeights{0, 0}}) {
-    const Matrix8d Lam = laplacianOf(weights);
+    const Matrix8d hourglass = laplacianOf(weights) - onePointLaplacian();
     for (int a = 0; a < 8; ++a) {
-      EXPECT_NEAR(weights.diagonal(), Lam(a, a), 2 * kWeightRounding);
+      EXPECT_NEAR(weights.diagonal(), hourglass(a, a), 2 * kWeightRounding);
       for (int b = 0; b < 8; ++b)
-        EXPECT_NEAR(cellLaplacian(a, b, weights), Lam(a, b), kWeightRounding) << a << ' ' << b;
+        EXPECT_NEAR(hourglassStiffness(a, b, weights), hourglass(a, b), kWeightRounding)
+            << a << ' ' << b;
     }
   }
 }
@@ -318,78 +347,94 @@ ReferenceCell referenceOf(const Cell& cell) {
   return {cell.mu, cell.lambda, laplacianOf(cell.weights)};
 }
 
+class EveryLaw : public ::testing::TestWithParam<FleshLaw> {};
+INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw,
+                         ::testing::Values(FleshLaw::Corotated, FleshLaw::CorotatedVolume,
+                                           FleshLaw::StableNeoHookean, FleshLaw::MooneyRivlin),
+                         [](const auto& law) {
+                           return std::string(kFleshLawNames[static_cast<int>(law.param)]);
+                         });
+
 TEST(CorotatedCell, HasTheEnergyOfTheDefinition) {
-  expectBelow(
-      kWeightRounding, smoothFamilies(), 50, [](const Cell& cell, const Corners& x, States&) {
-        return std::abs(cell.energy(x) - referenceOf(cell).energy(x)) / (cell.mu + cell.lambda);
-      });
+  expectBelow(kWeightRounding, FleshLaw::Corotated, smoothFamilies(), 50,
+              [](const Cell& cell, const Corners& x, States&) {
+                return std::abs(cell.energy(x) - referenceOf(cell).energy(x)) /
+                       (cell.mu + cell.lambda);
+              });
 }
 
 TEST(CorotatedCell, HasTheForceOfTheDefinition) {
-  expectBelow(
-      kWeightRounding, smoothFamilies(), 50, [](const Cell& cell, const Corners& x, States&) {
-        return (cell.force(x) - referenceOf(cell).force(x)).norm() / (cell.mu + cell.lambda);
-      });
+  expectBelow(kWeightRounding, FleshLaw::Corotated, smoothFamilies(), 50,
+              [](const Cell& cell, const Corners& x, States&) {
+                return (cell.force(x) - referenceOf(cell).force(x)).norm() /
+                       (cell.mu + cell.lambda);
+              });
 }
 
-TEST(CorotatedCell, ForceIsMinusTheGradientOfTheEnergy) {
-  expectBelow(
-      kDerivativeTolerance, smoothFamilies(), 20, [](const Cell& cell, const Corners& x, States&) {
-        Vector24d gradient;
-        for (Index k = 0; k < 24; ++k)
-          gradient(k) = difference([&](const Corners& y) { return cell.energy(y); }, x, k, kStep);
-        return (gradient + cell.force(x)).norm() / gradient.norm();
-      });
+TEST_P(EveryLaw, ForceIsMinusTheGradientOfTheEnergy) {
+  expectBelow(kDerivativeTolerance, GetParam(), smoothFamilies(), 20,
+              [](const Cell& cell, const Corners& x, States&) {
+                Vector24d gradient;
+                for (Index k = 0; k < 24; ++k)
+                  gradient(k) =
+                      difference([&](const Corners& y) { return cell.energy(y); }, x, k, kStep);
+                return (gradient + cell.force(x)).norm() / gradient.norm();
+              });
 }
 
-TEST(CorotatedCell, ExactTangentIsMinusTheDerivativeOfTheForce) {
-  expectBelow(
-      kDerivativeTolerance, smoothFamilies(), 20, [](const Cell& cell, const Corners& x, States&) {
-        Matrix24d K;
-        for (Index k = 0; k < 24; ++k)
-          K.col(k) = -difference([&](const Corners& y) { return cell.force(y); }, x, k, kStep);
-        return (K - cell.stiffness(x, Tangent::Exact)).norm() / K.norm();
-      });
+TEST_P(EveryLaw, ExactTangentIsMinusTheDerivativeOfTheForce) {
+  expectBelow(kDerivativeTolerance, GetParam(), smoothFamilies(), 20,
+              [](const Cell& cell, const Corners& x, States&) {
+                Matrix24d K;
+                for (Index k = 0; k < 24; ++k)
+                  K.col(k) =
+                      -difference([&](const Corners& y) { return cell.force(y); }, x, k, kStep);
+                return (K - cell.stiffness(x, Tangent::Exact)).norm() / K.norm();
+              });
 }
 
 TEST(CorotatedCell, TangentsAreThoseOfTheFormula) {
   for (const Tangent tangent : {Tangent::Exact, Tangent::Projected})
-    expectBelow(kWeightRounding, smoothFamilies(), 50,
+    expectBelow(kWeightRounding, FleshLaw::Corotated, smoothFamilies(), 50,
                 [&](const Cell& cell, const Corners& x, States&) {
                   const Matrix24d expected = referenceOf(cell).stiffness(x, tangent);
                   return (cell.stiffness(x, tangent) - expected).norm() / expected.norm();
                 });
 }
 
-TEST(CorotatedCell, TangentBlocksAreThoseOfTheOperator) {
+TEST_P(EveryLaw, TangentBlocksAreThoseOfTheOperator) {
   const double roundOff = 1e-14;
   for (const Tangent tangent : {Tangent::Exact, Tangent::Projected})
-    expectBelow(roundOff, smoothFamilies(), 5, [&](const Cell& cell, const Corners& x, States&) {
-      const Matrix24d K = cell.stiffness(x, tangent);
-      double worst = 0;
-      for (int a = 0; a < 8; ++a)
-        for (int b = 0; b < 8; ++b)
-          worst =
-              std::max(worst, (cell.block(x, tangent, a, b) - K.block<3, 3>(3 * a, 3 * b)).norm());
-      return worst / K.norm();
-    });
+    expectBelow(roundOff, GetParam(), smoothFamilies(), 5,
+                [&](const Cell& cell, const Corners& x, States&) {
+                  const Matrix24d K = cell.stiffness(x, tangent);
+                  double worst = 0;
+                  for (int a = 0; a < 8; ++a)
+                    for (int b = 0; b < 8; ++b)
+                      worst = std::max(
+                          worst,
+                          (cell.block(x, tangent, a, b) - K.block<3, 3>(3 * a, 3 * b)).norm());
+                  return worst / K.norm();
+                });
 }
 
-TEST(CorotatedCell, TangentsAreSymmetric) {
+TEST_P(EveryLaw, TangentsAreSymmetric) {
   const double roundOff = 1e-14;
   for (const Tangent tangent : {Tangent::Exact, Tangent::Projected})
-    expectBelow(roundOff, wildFamilies(), 20, [&](const Cell& cell, const Corners& x, States&) {
-      const Matrix24d K = cell.stiffness(x, tangent);
-      return (K - K.transpose()).norm() / K.norm();
-    });
+    expectBelow(roundOff, GetParam(), wildFamilies(), 20,
+                [&](const Cell& cell, const Corners& x, States&) {
+                  const Matrix24d K = cell.stiffness(x, tangent);
+                  return (K - K.transpose()).norm() / K.norm();
+                });
 }
 
-TEST(CorotatedCell, ProjectedTangentHasNoNegativeEigenvalue) {
-  expectBelow(1e-12, wildFamilies(), 600, [](const Cell& cell, const Corners& x, States&) {
-    const Matrix24d K = cell.stiffness(x, Tangent::Projected);
-    const Eigen::SelfAdjointEigenSolver<Matrix24d> eigen(K, Eigen::EigenvaluesOnly);
-    return -eigen.eigenvalues()(0) / eigen.eigenvalues()(23);
-  });
+TEST_P(EveryLaw, ProjectedTangentHasNoNegativeEigenvalue) {
+  expectBelow(1e-12, GetParam(), wildFamilies(), 600,
+              [](const Cell& cell, const Corners& x, States&) {
+                const Matrix24d K = cell.stiffness(x, Tangent::Projected);
+                const Eigen::SelfAdjointEigenSolver<Matrix24d> eigen(K, Eigen::EigenvaluesOnly);
+                return -eigen.eigenvalues()(0) / eigen.eigenvalues()(23);
+              });
 }
 
 TEST(CorotatedCell, ExactTangentHasNegativeEigenvaluesUnderCompression) {
@@ -415,9 +460,9 @@ Corners moved(const Matrix3d& Q, const Corners& x) {
   return (Q * x).colwise() + Vector3d(3, -2, 7);
 }
 
-TEST(CorotatedCell, HasNoEnergyWhenMovedRigidly) {
+TEST_P(EveryLaw, HasNoEnergyWhenMovedRigidly) {
   const double squareOfRoundOff = 1e-28;
-  expectBelow(squareOfRoundOff, {smoothFamilies().front()}, 50,
+  expectBelow(squareOfRoundOff, GetParam(), {smoothFamilies().front()}, 50,
               [](const Cell& cell, const Corners&, States& s) {
                 return cell.energy(moved(s.rotation(), restCorners())) / (cell.mu + cell.lambda);
               });
@@ -426,28 +471,31 @@ TEST(CorotatedCell, HasNoEnergyWhenMovedRigidly) {
 // At a distance of 8 round-off is 1e-15; a few dozen operations follow.
 constexpr double kMovedRoundOff = 1e-13;
 
-TEST(CorotatedCell, HasNoForceWhenMovedRigidly) {
-  expectBelow(kMovedRoundOff, {smoothFamilies().front()}, 50,
+TEST_P(EveryLaw, HasNoForceWhenMovedRigidly) {
+  expectBelow(kMovedRoundOff, GetParam(), {smoothFamilies().front()}, 50,
               [](const Cell& cell, const Corners&, States& s) {
                 return cell.force(moved(s.rotation(), restCorners())).norm() /
                        (cell.mu + cell.lambda);
               });
 }
 
-TEST(CorotatedCell, HasNoNetForce) {
-  expectBelow(1e-14, smoothFamilies(), 50, [](const Cell& cell, const Corners& x, States&) {
-    const Vector24d f = cell.force(x);
-    return Eigen::Map<const Corners>(f.data()).rowwise().sum().norm() / f.norm();
-  });
+TEST_P(EveryLaw, HasNoNetForce) {
+  expectBelow(1e-14, GetParam(), smoothFamilies(), 50,
+              [](const Cell& cell, const Corners& x, States&) {
+                const Vector24d f = cell.force(x);
+                return Eigen::Map<const Corners>(f.data()).rowwise().sum().norm() / f.norm();
+              });
 }
 
-TEST(CorotatedCell, HasNoNetTorque) {
-  expectBelow(1e-13, smoothFamilies(), 50, [](const Cell& cell, const Corners& x, States&) {
-    const Vector24d f = cell.force(x);
-    Vector3d torque = Vector3d::Zero();
-    for (Index a = 0; a < 8; ++a) torque += Vector3d(x.col(a)).cross(Vector3d(f.segment<3>(3 * a)));
-    return torque.norm() / f.norm();
-  });
+TEST_P(EveryLaw, HasNoNetTorque) {
+  expectBelow(1e-13, GetParam(), smoothFamilies(), 50,
+              [](const Cell& cell, const Corners& x, States&) {
+                const Vector24d f = cell.force(x);
+                Vector3d torque = Vector3d::Zero();
+                for (Index a = 0; a < 8; ++a)
+                  torque += Vector3d(x.col(a)).cross(Vector3d(f.segment<3>(3 * a)));
+                return torque.norm() / f.norm();
+              });
 }
 
 Matrix24d eightTimes(const Matrix3d& Q) {
@@ -456,16 +504,16 @@ Matrix24d eightTimes(const Matrix3d& Q) {
   return result;
 }
 
-TEST(CorotatedCell, KeepsItsEnergyWhenTurned) {
-  expectBelow(kMovedRoundOff, smoothFamilies(), 20,
+TEST_P(EveryLaw, KeepsItsEnergyWhenTurned) {
+  expectBelow(kMovedRoundOff, GetParam(), smoothFamilies(), 20,
               [](const Cell& cell, const Corners& x, States& s) {
                 return std::abs(cell.energy(moved(s.rotation(), x)) - cell.energy(x)) /
                        (cell.mu + cell.lambda);
               });
 }
 
-TEST(CorotatedCell, TurnsItsForceWithTheCell) {
-  expectBelow(kMovedRoundOff, smoothFamilies(), 20,
+TEST_P(EveryLaw, TurnsItsForceWithTheCell) {
+  expectBelow(kMovedRoundOff, GetParam(), smoothFamilies(), 20,
               [](const Cell& cell, const Corners& x, States& s) {
                 const Matrix3d Q = s.rotation();
                 return (cell.force(moved(Q, x)) - eightTimes(Q) * cell.force(x)).norm() /
@@ -473,14 +521,15 @@ TEST(CorotatedCell, TurnsItsForceWithTheCell) {
               });
 }
 
-TEST(CorotatedCell, TurnsItsTangentsWithTheCell) {
+TEST_P(EveryLaw, TurnsItsTangentsWithTheCell) {
   for (const Tangent tangent : {Tangent::Exact, Tangent::Projected})
-    expectBelow(
-        kMovedRoundOff, smoothFamilies(), 20, [&](const Cell& cell, const Corners& x, States& s) {
-          const Matrix24d Q = eightTimes(s.rotation()), K = cell.stiffness(x, tangent);
-          const Matrix24d turned = cell.stiffness(moved(Q.topLeftCorner<3, 3>(), x), tangent);
-          return (turned - Q * K * Q.transpose()).norm() / K.norm();
-        });
+    expectBelow(kMovedRoundOff, GetParam(), smoothFamilies(), 20,
+                [&](const Cell& cell, const Corners& x, States& s) {
+                  const Matrix24d Q = eightTimes(s.rotation()), K = cell.stiffness(x, tangent);
+                  const Matrix24d turned =
+                      cell.stiffness(moved(Q.topLeftCorner<3, 3>(), x), tangent);
+                  return (turned - Q * K * Q.transpose()).norm() / K.norm();
+                });
 }
 
 // --- Patch test --------------------------------------------------------------
@@ -539,11 +588,11 @@ struct Patch {
   std::vector<Index> inner;
 };
 
-TEST(PatchTest, AnAffineMapIsInEquilibriumAndNewtonFindsIt) {
+TEST_P(EveryLaw, AnAffineMapIsInEquilibriumAndNewtonFindsIt) {
   for (const StabilisationWeights weights : kStabilisations) {
     States states(5);
     const Patch patch(states.stretched(1.4, 1.0, 0.8));  // and rotated
-    const Cell cell{1, 9, weights};
+    const Cell cell{1, 9, weights, GetParam()};
     Eigen::VectorXd f;
     Eigen::MatrixXd K;
     patch.assemble(cell, patch.affine, f, K);
