@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The fields of what a character is made from: the model of the file (stored) and the input of bind
+// (hashed).
+#pragma once
+
+#include "sinew/character_file.h"
+#include "storage/archive.h"
+
+namespace sinew {
+
+namespace storage {
+template <>
+inline constexpr std::size_t kPlainBytes<Vec3f> = 3 * 4;
+template <>
+inline constexpr std::size_t kPlainBytes<Vec3d> = 3 * 8;
+template <>
+inline constexpr std::size_t kPlainBytes<Triangle> = 3 * 4;
+template <>
+inline constexpr std::size_t kPlainBytes<Affine3d> = 12 * 8;
+template <>
+inline constexpr std::size_t kPlainBytes<Influence> = 4 + 4;
+template <>
+inline constexpr std::size_t kPlainBytes<LocalTransform> = (3 + 4 + 3) * 8;
+}  // namespace storage
+
+using storage::Like;
+
+template <class Archive, Like<SurfacePart> T>
+void listFields(Archive& archive, T& p) {
+  archive(p.name, p.firstTriangle, p.triangleCount);
+}
+
+template <class Archive, Like<SurfaceMesh> T>
+void listFields(Archive& archive, T& m) {
+  archive(m.name, m.points, m.triangles, m.parts, m.warnings);
+}
+
+template <class Archive, Like<VertexMap> T>
+void listFields(Archive& archive, T& m) {
+  archive(m.name, m.components, m.values);
+}
+
+template <class Archive, Like<ModelNode> T>
+void listFields(Archive& archive, T& n) {
+  archive(n.name, n.parent, n.rest, n.usesMatrix, n.matrix);
+}
+
+template <class Archive, Like<ModelJoint> T>
+void listFields(Archive& archive, T& j) {
+  archive(j.name, j.parent, j.node, j.bind, j.inverseBind);
+}
+
+template <class Archive, Like<BoneMesh> T>
+void listFields(Archive& archive, T& b) {
+  archive(b.joint, b.mesh);
+}
+
+template <class Archive, Like<ClipChannel> T>
+void listFields(Archive& archive, T& c) {
+  archive(c.node, c.path, c.interpolation, c.times, c.values);
+}
+
+template <class Archive, Like<Clip> T>
+void listFields(Archive& archive, T& c) {
+  archive(c.name, c.duration, c.channels);
+}
+
+template <class Archive, Like<RiggedModel> T>
+void listFields(Archive& archive, T& m) {
+  archive(m.name, m.skin, m.vertexOfFile, m.influenceBegin, m.influences, m.maps);
+  archive(m.nodes, m.joints, m.bones, m.clips, m.warnings);
+}
+
+template <class Archive, Like<CharacterSource> T>
+void listFields(Archive& archive, T& s) {
+  archive(s.model, s.jointOfBone);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const CapsuleShape& c) {
+  archive(c.head, c.tail, c.radius);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const MeshShape& m) {
+  archive(m.points, m.triangles);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const Bone& b) {
+  archive(b.name, b.attachment, b.springStiffness, std::uint64_t{b.shape.index()});
+  std::visit([&](const auto& shape) { archive(shape); }, b.shape);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const Material& m) {
+  Material copy = m;
+  visitFields(copy, [&](const char*, auto& value, auto, auto, const char*) { archive(value); });
+}
+
+template <class Archive>
+void listFields(Archive& archive, const BindSettings& s) {
+  BindSettings copy = s;
+  visitFields(copy, [&](const char*, auto& value, auto, auto, const char*) { archive(value); });
+  archive(s.stabilisation);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const CharacterDesc& d) {
+  archive(d.points, d.triangles, d.bones, d.material);
+}
+
+}  // namespace sinew
