@@ -34,9 +34,10 @@ void SafeFile::write(std::string_view text) {
   errno = 0;
   file_.write(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file_) failToWrite();
+  size_ += static_cast<std::int64_t>(text.size());
 }
 
-void SafeFile::commit() {
+std::int64_t SafeFile::commit() {
   errno = 0;
   file_.close();
   if (!file_) failToWrite();
@@ -44,6 +45,7 @@ void SafeFile::commit() {
   std::filesystem::rename(temporary_, path_, error);
   if (error) fail("it cannot be written (" + error.message() + ").");
   temporary_.clear();
+  return size_;
 }
 
 }  // namespace sinew::io

@@ -21,11 +21,12 @@ class SafeFile {
 
   void write(Bytes bytes);
   void write(std::string_view text);
-  void commit();
+  std::int64_t commit();  ///< returns the size [bytes]
 
  private:
   std::string path_, temporary_;
   std::ofstream file_;
+  std::int64_t size_ = 0;
 };
 
 /// Throws a FileProblem that says why the last call of the system failed.

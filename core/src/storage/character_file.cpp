@@ -129,8 +129,7 @@ Result<std::int64_t> saveCharacter(const CharacterFile& file, const std::string&
     io::SafeFile out(path);
     out.write(packed.header.bytes());
     out.write(packed.content.bytes());
-    out.commit();
-    return static_cast<std::int64_t>(kHeaderBytes + packed.content.bytes().size());
+    return out.commit();
   });
 }
 
