@@ -21,7 +21,20 @@ struct CapsuleShape {
   double radius = 0;
 };
 
-/// A closed triangle mesh in the rest pose [m].
+/// The union of some capsules: a pelvis, a hand, one joint with several children. At least one.
+struct CapsuleSetShape {
+  std::vector<CapsuleShape> capsules;
+};
+
+/// All points `center + x axes[0] + y axes[1] + z axes[2]` with x^2 + y^2 + z^2 <= 1, in the rest
+/// pose [m]. The axes are half axes: at right angles to each other, as long as the ellipsoid
+/// reaches.
+struct EllipsoidShape {
+  Vec3d center;
+  Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+};
+
+/// A triangle mesh in the rest pose [m], counter-clockwise from outside. May have small holes.
 struct MeshShape {
   std::vector<Vec3f> points;
   std::vector<Triangle> triangles;
@@ -31,11 +44,12 @@ struct MeshShape {
 enum class Attachment {
   Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
   Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
+  Auto,    ///< Hard where the bone is at least 2 cells thick, Spring otherwise
 };
 
 struct Bone {
   std::string name;
-  std::variant<CapsuleShape, MeshShape> shape;
+  std::variant<CapsuleShape, MeshShape, EllipsoidShape, CapsuleSetShape> shape;
   Attachment attachment = Attachment::Hard;
 
   /// Spring stiffness as a multiple of the flesh's own nodal stiffness. Range 0.1 to 100 (higher is
@@ -44,12 +58,38 @@ struct Bone {
   double springStiffness = 30;
 };
 
+/// How much a vertex follows a bone.
+struct BoneInfluence {
+  std::int32_t bone = 0;
+  float weight = 0;
+};
+
+/// Vertex v follows influences[begin[v]] to influences[begin[v + 1] - 1]; a vertex may have none.
+/// Both arrays are empty if there are no weights.
+struct SkinWeights {
+  std::vector<std::int32_t> begin;
+  std::vector<BoneInfluence> influences;
+};
+
+/// What vertices multiply the flesh around them by. Each is empty (1 everywhere) or has one number
+/// per vertex, from 0.001 to 1000; they are carried into the body.
+struct VertexMaps {
+  std::vector<float> stiffness;        ///< of Young's modulus
+  std::vector<float> volumeStiffness;  ///< of the resistance to a change of volume, on top
+  std::vector<float> density;
+  std::vector<float> attachment;  ///< of the springs of bones
+};
+
 /// What a rigger gives: the rest pose skin, its bones and its flesh.
 struct CharacterDesc {
   std::vector<Vec3f> points;        ///< skin vertices [m]
-  std::vector<Triangle> triangles;  ///< closed, counter-clockwise from outside
+  std::vector<Triangle> triangles;  ///< counter-clockwise from outside
   std::vector<Bone> bones;
   Material material;
+  VertexMaps maps;
+
+  /// Optional. Tells which bone holds a loose shell that no bone touches (an eye, a button).
+  SkinWeights skinWeights;
 };
 
 /// What bind made of it.

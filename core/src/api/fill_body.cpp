@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/fill_body.h"
 
+#include <optional>
+
 #include "lattice/material_pieces.h"
 
 namespace sinew {
@@ -47,10 +49,13 @@ std::vector<std::int32_t> piecesUnderPoints(const TriangleMesh& surface,
 
 }  // namespace
 
-FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, double cellSize) {
-  TriangleMesh scaled = surface;
+FilledBody fillBody(const SkinSolid& skin, double cellSize) {
+  const Vec3<double> origin = skin.box.least;
+  TriangleMesh scaled = skin.mesh;
   for (Vec3<double>& p : scaled.points) p = (1 / cellSize) * (p - origin);
-  const MaterialPieces pieces = fillSurface(scaled);
+  std::optional<WindingNumber> winding;
+  if (!skin.isClosed) winding.emplace(scaled);
+  const MaterialPieces pieces = fillSurface(scaled, true, winding ? &*winding : nullptr);
 
   FilledBody body;
   std::vector<CellSlot> slotOfCell;
@@ -59,8 +64,11 @@ FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, dou
   body.lattice.origin = {origin.x, origin.y, origin.z};
   if (body.lattice.cellCount == 0) return body;
 
-  for (const std::int32_t piece : piecesUnderPoints(scaled, pieces))
+  const std::vector<std::int32_t> pieceOfPoint = piecesUnderPoints(scaled, pieces);
+  for (const std::int32_t point : skin.pointOfVertex) {
+    const std::int32_t piece = pieceOfPoint[static_cast<std::size_t>(point)];
     body.cellOfPoint.push_back(piece < 0 ? -1 : slotOfCell[static_cast<std::size_t>(piece)]);
+  }
   body.dividedCells = pieces.dividedCells;
   body.dividedSamples.assign(static_cast<std::size_t>(body.lattice.blockCount) * kBlockCells, 0);
   for (std::size_t p = 0; p < slotOfCell.size(); ++p) {

@@ -22,6 +22,8 @@ inline constexpr std::size_t kPlainBytes<Affine3d> = 12 * 8;
 template <>
 inline constexpr std::size_t kPlainBytes<Influence> = 4 + 4;
 template <>
+inline constexpr std::size_t kPlainBytes<BoneInfluence> = 4 + 4;
+template <>
 inline constexpr std::size_t kPlainBytes<LocalTransform> = (3 + 4 + 3) * 8;
 }  // namespace storage
 
@@ -84,6 +86,16 @@ void listFields(Archive& archive, const CapsuleShape& c) {
 }
 
 template <class Archive>
+void listFields(Archive& archive, const CapsuleSetShape& c) {
+  archive(c.capsules);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const EllipsoidShape& e) {
+  archive(e.center, e.axes[0], e.axes[1], e.axes[2]);
+}
+
+template <class Archive>
 void listFields(Archive& archive, const MeshShape& m) {
   archive(m.points, m.triangles);
 }
@@ -109,7 +121,8 @@ void listFields(Archive& archive, const BindSettings& s) {
 
 template <class Archive>
 void listFields(Archive& archive, const CharacterDesc& d) {
-  archive(d.points, d.triangles, d.bones, d.material);
+  archive(d.points, d.triangles, d.bones, d.material, d.maps.stiffness, d.maps.volumeStiffness);
+  archive(d.maps.density, d.maps.attachment, d.skinWeights.begin, d.skinWeights.influences);
 }
 
 }  // namespace sinew
