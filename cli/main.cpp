@@ -9,15 +9,28 @@
 
 #include "command.h"
 
+namespace sinew::cli {
+
+int failed(const Error& error) {
+  fmt::print(stderr, "sinew: {}\n", error.message);
+  return error.code == ErrorCode::Cancelled ? kInterrupted : kUnusableInput;
+}
+
+}  // namespace sinew::cli
+
 int main(int argc, char** argv) {
   using namespace sinew::cli;
   CLI::App app("Physics-based character skinning.", "sinew");
   app.set_version_flag("--version",
                        fmt::format("sinew {} ({})", sinew::version(), sinew::target()));
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 1 input unusable, 2 usage, 3 done with frames not converged.");
+  app.footer(
+      "Exit codes: 0 done, 1 input unusable, 2 usage, 3 done with frames not converged, "
+      "130 stopped by the user.");
 
   int exitCode = kDone;
+  addBindCommand(app, exitCode);
+  addSolveCommand(app, exitCode);
   addDemoCommand(app, exitCode);
   addInfoCommand(app, exitCode);
   try {

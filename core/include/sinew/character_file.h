@@ -35,6 +35,8 @@ struct CharacterFile {
   std::shared_ptr<const Character> character;
   std::uint64_t inputHash = 0;            ///< of what it was bound from
   std::optional<CharacterSource> source;  ///< if it was made from a rigged model
+  Material material;                      ///< it was bound with these
+  BindSettings settings;
 };
 
 /// Tells inputs of bind apart: any change of mesh, bones, material or settings changes it.

@@ -80,7 +80,7 @@ CharacterFile unpack(io::Bytes bytes) {
   auto parts = std::make_unique<CharacterParts>();
   bool hasSource = false;
   storage::Reader reader(content);
-  reader(*parts, hasSource);
+  reader(*parts, file.material, file.settings, hasSource);
   if (hasSource) reader(file.source.emplace());
   if (reader.remaining() > 0) io::fail("it is damaged: it goes on after its end.");
   storage::checkParts(*parts);
@@ -101,7 +101,7 @@ Packed pack(const CharacterFile& file) {
   storage::checkParts(parts);
   if (file.source) storage::checkSource(*file.source, parts.summary.vertices, parts.summary.bones);
   Packed packed;
-  packed.content(parts, file.source.has_value());
+  packed.content(parts, file.material, file.settings, file.source.has_value());
   if (file.source) packed.content(*file.source);
 
   Header header;

@@ -29,6 +29,14 @@ inline constexpr std::size_t kPlainBytes<LocalTransform> = (3 + 4 + 3) * 8;
 
 using storage::Like;
 
+/// All that visitFields of the settings names.
+template <class Archive, class T>
+void listSettings(Archive& archive, T& settings) {
+  std::remove_const_t<T> copy = settings;
+  visitFields(copy, [&](const char*, auto& value, auto, auto, const char*) { archive(value); });
+  if constexpr (!std::is_const_v<T>) settings = copy;
+}
+
 template <class Archive, Like<SurfacePart> T>
 void listFields(Archive& archive, T& p) {
   archive(p.name, p.firstTriangle, p.triangleCount);
@@ -106,16 +114,14 @@ void listFields(Archive& archive, const Bone& b) {
   std::visit([&](const auto& shape) { archive(shape); }, b.shape);
 }
 
-template <class Archive>
-void listFields(Archive& archive, const Material& m) {
-  Material copy = m;
-  visitFields(copy, [&](const char*, auto& value, auto, auto, const char*) { archive(value); });
+template <class Archive, Like<Material> T>
+void listFields(Archive& archive, T& m) {
+  listSettings(archive, m);
 }
 
-template <class Archive>
-void listFields(Archive& archive, const BindSettings& s) {
-  BindSettings copy = s;
-  visitFields(copy, [&](const char*, auto& value, auto, auto, const char*) { archive(value); });
+template <class Archive, Like<BindSettings> T>
+void listFields(Archive& archive, T& s) {
+  listSettings(archive, s);
   archive(s.stabilisation);
 }
 

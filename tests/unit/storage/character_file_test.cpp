@@ -21,7 +21,8 @@ using File = std::vector<unsigned char>;
 CharacterFile boundBar(double cellSize = 0.4) {
   const CharacterDesc desc = barCharacter();
   const BindSettings settings = cellsOfEdge(cellSize);
-  return {bind(desc, settings).value(), inputHash(desc, settings), std::nullopt};
+  return {bind(desc, settings).value(), inputHash(desc, settings), std::nullopt, desc.material,
+          settings};
 }
 
 /// The right end turned about z and pulled.
@@ -45,10 +46,12 @@ std::string errorOf(const File& bytes) {
 void expectSameSolves(CharacterDesc desc, const std::vector<Pose>& poses) {
   desc.bones.back().attachment = Attachment::Spring;
   const auto bound = bind(desc, aboutCells(2000)).value();
-  const File bytes = packCharacter({bound, 7, std::nullopt}).value();
+  const File bytes =
+      packCharacter({bound, 7, std::nullopt, desc.material, aboutCells(2000)}).value();
   const CharacterFile loaded = loadCharacter(bytes, "x.sinew").value();
   EXPECT_EQ(loaded.inputHash, 7u);
   EXPECT_FALSE(loaded.source.has_value());
+  EXPECT_EQ(loaded.settings.targetCells, 2000);
   EXPECT_EQ(loaded.character->summary().cells, bound->summary().cells);
   EXPECT_EQ(loaded.character->summary().warnings, bound->summary().warnings);
   Player before(bound), after(loaded.character);
