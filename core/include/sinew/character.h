@@ -21,6 +21,12 @@ struct CapsuleShape {
   double radius = 0;
 };
 
+/// All points within `radius` of `center`, in the rest pose [m].
+struct BallShape {
+  Vec3d center;
+  double radius = 0;
+};
+
 /// The union of some capsules: a pelvis, a hand, one joint with several children. At least one.
 struct CapsuleSetShape {
   std::vector<CapsuleShape> capsules;
@@ -44,7 +50,8 @@ struct MeshShape {
 enum class Attachment {
   Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
   Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
-  Auto,    ///< Hard where the bone is at least 2 cells thick, Spring otherwise
+  Auto,    ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
+           ///< within 2 cells of another bone, where it would be torn between the two
 };
 
 struct Bone {
@@ -56,6 +63,10 @@ struct Bone {
   /// no more rigid to the eye and slows the solver). Used by Attachment::Spring, and by Hard bones
   /// too thin to hold lattice nodes.
   double springStiffness = 30;
+
+  /// Where the bone holds no flesh, such as around the joint it turns about: flesh there needs room
+  /// to fold. May be empty.
+  std::vector<BallShape> freeZones = {};
 };
 
 /// How much a vertex follows a bone.

@@ -3,11 +3,14 @@
 #include "api/attach_bones.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
+#include "api/bone_room.h"
 #include "api/bone_shape.h"
 #include "base/parallel.h"
+#include "lattice/sample_grid.h"
 
 namespace sinew {
 namespace {
@@ -21,10 +24,7 @@ bool reaches(const Lattice& lattice, const BoneShape& shape, CellSlot slot,
   const Int3 c = lattice.cellCoord(slot);
   for (; dividedSamples != 0; dividedSamples &= dividedSamples - 1) {
     const int s = std::countr_zero(dividedSamples);
-    if (shape.contains(
-            {c.x + ((s & 3) + 0.5) / 4, c.y + ((s >> 2 & 3) + 0.5) / 4, c.z + ((s >> 4) + 0.5) / 4},
-            scratch))
-      return true;
+    if (shape.contains(samplePoint(c, s), scratch)) return true;
   }
   return false;
 }
@@ -90,6 +90,23 @@ void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffn
   plan.springRest.push_back(point);
 }
 
+// Of the pieces of one cell, the one with material nearest to p; -1 if there is none.
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                      const std::vector<CellSlot>& slots, const Vec3<double>& p) {
+  CellSlot best = -1;
+  double least = HUGE_VAL;
+  for (const CellSlot slot : slots) {
+    if (slots.size() == 1) return slot;
+    const Int3 c = lattice.cellCoord(slot);
+    for (std::uint64_t left = dividedSamples[static_cast<std::size_t>(slot)]; left != 0;
+         left &= left - 1) {
+      const Vec3<double> d = samplePoint(c, std::countr_zero(left)) - p;
+      if (dot(d, d) < least) least = dot(d, d), best = slot;
+    }
+  }
+  return best;
+}
+
 // Springs at the centres of cells inside the bone and, where the bone is thinner than that, at its
 // pegs.
 std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
@@ -108,7 +125,6 @@ std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>
     addSpring(slot, {cell.x + 0.5, cell.y + 0.5, cell.z + 0.5}, cell, stiffness, bone, plan);
   }
   std::vector<CellSlot> slots;
-  std::vector<Crossing> scratch;
   for (const Vec3<double>& p : shape.pegs(boxOf(lattice))) {
     const Int3 cell{static_cast<std::int32_t>(std::floor(p.x)),
                     static_cast<std::int32_t>(std::floor(p.y)),
@@ -117,12 +133,9 @@ std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>
     if (std::any_of(slots.begin(), slots.end(),
                     [&](CellSlot s) { return held[static_cast<std::size_t>(s)]; }))
       continue;
-    for (const CellSlot slot : slots)
-      if (reaches(lattice, shape, slot, dividedSamples[static_cast<std::size_t>(slot)], scratch))
-        addSpring(slot, p, cell, stiffness, bone, plan);
+    const CellSlot slot = nearestPiece(lattice, dividedSamples, slots, p);
+    if (slot >= 0) addSpring(slot, p, cell, stiffness, bone, plan);
   }
-  for (std::size_t s = before; s < plan.springs.size(); ++s)
-    plan.cellsOfBone[static_cast<std::size_t>(bone)].push_back(plan.springs[s].cell);
   return plan.springs.size() - before;
 }
 
@@ -132,15 +145,25 @@ std::size_t planHard(const Lattice& lattice, const std::vector<std::uint64_t>& d
   std::size_t count = 0;
   for (std::size_t n = 0; n < inside.size(); ++n)
     if (inside[n] && plan.nodeBone[n] < 0) plan.nodeBone[n] = bone, ++count;
-  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells && count > 0; ++slot) {
-    if (!lattice.isActive(slot)) continue;
-    for (int a = 0; a < 8; ++a)
-      if (plan.nodeBone[static_cast<std::size_t>(lattice.cellNode(slot, a))] == bone) {
-        plan.cellsOfBone[static_cast<std::size_t>(bone)].push_back(slot);
-        break;
-      }
-  }
   return count;
+}
+
+// Cells each bone holds on to, for the start value.
+void collectCells(const Lattice& lattice, BonePlan& plan) {
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
+    if (!lattice.isActive(slot)) continue;
+    std::array<std::int32_t, 8> found;
+    std::size_t count = 0;
+    for (int a = 0; a < 8; ++a) {
+      const std::int32_t b = plan.nodeBone[static_cast<std::size_t>(lattice.cellNode(slot, a))];
+      if (b < 0 || std::find(found.begin(), found.begin() + count, b) != found.begin() + count)
+        continue;
+      found[count++] = b;
+      plan.cellsOfBone[static_cast<std::size_t>(b)].push_back(slot);
+    }
+  }
+  for (std::size_t s = 0; s < plan.springs.size(); ++s)
+    plan.cellsOfBone[static_cast<std::size_t>(plan.springBone[s])].push_back(plan.springs[s].cell);
 }
 
 }  // namespace
@@ -176,6 +199,8 @@ BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& div
           std::to_string(held) + " springs instead.");
     }
   }
+  giveRoom(lattice, bones, plan);
+  collectCells(lattice, plan);
   return plan;
 }
 

@@ -64,6 +64,9 @@ std::optional<std::string> findBoneProblem(const Bone& bone) {
   const std::string what = "Bone '" + bone.name + "'";
   if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
     return what + " has a springStiffness outside 0.1 to 100.";
+  for (const BallShape& zone : bone.freeZones)
+    if (!areFinite({zone.center.x, zone.center.y, zone.center.z, zone.radius}))
+      return what + " has a free zone with a number that is not finite.";
   if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape))
     return findCapsuleProblem(*capsule, what);
   if (const auto* ellipsoid = std::get_if<EllipsoidShape>(&bone.shape))
@@ -91,6 +94,10 @@ BoneShape::BoneShape(const Lattice& lattice, const Bone& bone) : box_(kEmptyBox)
     thickness_ = std::max(thickness_, 2 * capsule.radius);
     capsules_.push_back(capsule);
   };
+  for (const BallShape& zone : bone.freeZones) {
+    const Vec3<double> center = convert(toVec(zone.center));
+    freeZones_.push_back({center, center, zone.radius * perCell});
+  }
   if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape)) {
     addCapsule(*capsule);
   } else if (const auto* set = std::get_if<CapsuleSetShape>(&bone.shape)) {
@@ -144,6 +151,7 @@ bool BoneShape::contains(const Vec3<double>& p, std::vector<Crossing>& scratch) 
   if (!(p.x >= box_.least.x && p.x <= box_.greatest.x && p.y >= box_.least.y &&
         p.y <= box_.greatest.y && p.z >= box_.least.z && p.z <= box_.greatest.z))
     return false;
+  if (isFree(p)) return false;
   if (caster_) {
     caster_->castRow(p.y, p.z, scratch);
     return isInside(scratch, p.x);
@@ -163,11 +171,21 @@ bool BoneShape::contains(const Vec3<double>& p, std::vector<Crossing>& scratch) 
   return false;
 }
 
+bool BoneShape::isFree(const Vec3<double>& p) const {
+  return std::any_of(freeZones_.begin(), freeZones_.end(), [&](const Capsule& zone) {
+    const Vec3<double> d = p - zone.head;
+    return dot(d, d) < zone.radius * zone.radius;
+  });
+}
+
 std::vector<Vec3<double>> BoneShape::pegs(const Box& box) const {
   std::vector<Vec3<double>> pegs;
   for (const Ellipsoid& e : ellipsoids_) pegs.push_back(e.center);
   for (const Capsule& c : capsules_) addCapsulePegs(c, box, pegs);
   addMeshPegs(box, pegs);
+  // A bone so small that it is all free zone holds on all the same.
+  if (!std::all_of(pegs.begin(), pegs.end(), [&](const Vec3<double>& p) { return isFree(p); }))
+    std::erase_if(pegs, [&](const Vec3<double>& p) { return isFree(p); });
   return pegs;
 }
 

@@ -26,7 +26,8 @@ class BoneShape {
   BoneShape(const Lattice& lattice, const Bone& bone);
   BoneShape(const BoneShape&) = delete;
 
-  /// `scratch` is the caller's, one per thread.
+  /// Whether the bone holds on at p: inside the shape and in no free zone. `scratch` is the
+  /// caller's, one per thread.
   bool contains(const Vec3<double>& p, std::vector<Crossing>& scratch) const;
 
   /// Points for a bone thinner than a cell to hold on by, inside `box`: along the axes of capsules,
@@ -53,12 +54,14 @@ class BoneShape {
     Mat3<double> toUnitBall;  // rows: half axes over their squared lengths
   };
 
+  bool isFree(const Vec3<double>& p) const;
   void setMesh(TriangleMesh mesh, const std::string& name);
   void addCapsulePegs(const Capsule& capsule, const Box& box,
                       std::vector<Vec3<double>>& pegs) const;
   void addMeshPegs(const Box& box, std::vector<Vec3<double>>& pegs) const;
 
   std::vector<Capsule> capsules_;
+  std::vector<Capsule> freeZones_;     // of no length
   std::vector<Ellipsoid> ellipsoids_;  // none or one
   TriangleMesh mesh_;
   std::unique_ptr<RowCaster> caster_;       // of a closed mesh

@@ -162,10 +162,7 @@ std::int32_t MaterialPieces::pieceUnder(const Vec3<double>& point, const Vec3<do
     findPiece(*this, coord, [&](std::size_t p) {
       for (std::uint64_t left = samples[p]; left != 0; left &= left - 1) {
         const int s = std::countr_zero(left);
-        const Vec3<double> sample{coord.x + ((s & 3) + 0.5) / kSamples,
-                                  coord.y + ((s >> 2 & 3) + 0.5) / kSamples,
-                                  coord.z + ((s >> 4) + 0.5) / kSamples};
-        const Vec3<double> d = sample - point;
+        const Vec3<double> d = samplePoint(coord, s) - point;
         const double distance = dot(d, d);
         if (dot(d, normal) <= 0 && distance < bestDistance)
           bestDistance = distance, best = static_cast<std::int32_t>(p);

@@ -122,11 +122,6 @@ std::vector<std::uint8_t> cellsWithTriangles(const TriangleMesh& surface, const 
   return touched;
 }
 
-Vec3<double> samplePoint(Int3 cell, int sample) {
-  return {cell.x + ((sample & 3) + 0.5) / kSamples, cell.y + ((sample >> 2 & 3) + 0.5) / kSamples,
-          cell.z + ((sample >> 4) + 0.5) / kSamples};
-}
-
 // Which samples of a cell are inside.
 std::uint64_t insideOfCell(const WindingNumber& winding, Int3 cell, bool hasTriangles) {
   if (!hasTriangles) {

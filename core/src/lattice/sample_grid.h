@@ -56,6 +56,12 @@ struct SampleGrid {
   }
 };
 
+/// Where sample x + 4 y + 16 z of a cell lies.
+inline Vec3<double> samplePoint(Int3 cell, int sample) {
+  return {cell.x + ((sample & 3) + 0.5) / kSamples, cell.y + ((sample >> 2 & 3) + 0.5) / kSamples,
+          cell.z + ((sample >> 4) + 0.5) / kSamples};
+}
+
 /// Samples of a closed surface in lattice coordinates, by casting rows.
 SampleGrid sampleClosed(const TriangleMesh& surface);
 

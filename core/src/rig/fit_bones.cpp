@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 namespace sinew {
@@ -19,7 +20,7 @@ struct Axis {
 constexpr int kSamples = 33;            // along an axis
 constexpr double kPivotGap = 1.25;      // free axis at a pivot, over the depth there
 constexpr double kMostPivotGap = 0.35;  // and at most this much of the axis
-constexpr double kRoundest = 0.3;       // greatest radius over the length of the axis
+constexpr double kLeastFullness = 0.5;  // of the radius, where the axis is short for its depth
 constexpr double kCover = 1.25;         // least depth of a capsule's axis over its radius
 
 double length(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
@@ -37,25 +38,6 @@ Axis axisOfRegion(const SkinRegion& region, const Vec3<double>& joint) {
   if (length(half) > 0.5 * region.extent) return {joint, region.center + half, true, false};
   const Vec3<double> reach = 1.2 * region.extent * region.axis;
   return {region.center - reach, region.center + reach, false, false};
-}
-
-std::vector<Axis> axesOf(const RiggedModel& model, const FleshGuide& flesh, std::size_t joint,
-                         const std::vector<std::int32_t>& targets) {
-  const SkinRegion& region = flesh.region(joint);
-  const Vec3<double> from = positionOf(model.joints[joint]);
-  std::vector<Axis> axes;
-  for (const std::int32_t target : targets) {
-    const Axis axis{from, positionOf(model.joints[static_cast<std::size_t>(target)]), true,
-                    flesh.region(static_cast<std::size_t>(target)).area > 0};
-    if (length(axis.tail - axis.head) > 1e-3 * flesh.size()) axes.push_back(axis);
-  }
-  // A head whose only children are eyes, a hand without fingers: most of its skin is elsewhere.
-  const double room = std::max(flesh.depthAt(region.center), 0.0);
-  const bool isReached = std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) {
-    return distanceToAxis(axis, region.center) < std::max(0.6 * room, 0.5 * region.extent);
-  });
-  if (!isReached) axes.push_back(axisOfRegion(region, from));
-  return axes;
 }
 
 struct Sample {
@@ -77,6 +59,55 @@ std::vector<Sample> sampleAxis(const FleshGuide& flesh, std::size_t joint, const
     s.leads = s.own > 0 && s.own >= *std::max_element(shares.begin(), shares.end());
   }
   return samples;
+}
+
+// Sum of depths where the joint leads: how much bone an axis has room for.
+double roomAlong(const FleshGuide& flesh, std::size_t joint, const Axis& axis) {
+  double room = 0;
+  for (const Sample& s : sampleAxis(flesh, joint, axis))
+    if (s.leads) room += s.depth;
+  return room;
+}
+
+// The axis shifted sideways to where flesh is deepest: a mouth or a nostril may take up the middle.
+Axis movedDeeper(const FleshGuide& flesh, std::size_t joint, const Axis& axis) {
+  const Vec3<double> along = axis.tail - axis.head;
+  const Vec3<double> other =
+      std::fabs(along.x) < 0.5 * length(along) ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
+  Vec3<double> u = cross(along, other);
+  if (!(length(u) > 0)) return axis;
+  u = (1 / length(u)) * u;
+  const Vec3<double> v = (1 / length(along)) * cross(along, u);
+  Axis best = axis;
+  double most = roomAlong(flesh, joint, axis);
+  for (int ring = 1; ring <= 2; ++ring)
+    for (int i = 0; i < 8; ++i) {
+      const double angle = std::numbers::pi / 4 * i, r = 0.25 * ring * length(along);
+      const Vec3<double> shift = r * std::cos(angle) * u + r * std::sin(angle) * v;
+      const Axis moved{axis.head + shift, axis.tail + shift, axis.headIsPivot, axis.tailIsPivot};
+      const double room = roomAlong(flesh, joint, moved);
+      if (room > 1.2 * most) most = room, best = moved;
+    }
+  return best;
+}
+
+std::vector<Axis> axesOf(const RiggedModel& model, const FleshGuide& flesh, std::size_t joint,
+                         const std::vector<std::int32_t>& targets) {
+  const SkinRegion& region = flesh.region(joint);
+  const Vec3<double> from = positionOf(model.joints[joint]);
+  std::vector<Axis> axes;
+  for (const std::int32_t target : targets) {
+    const Axis axis{from, positionOf(model.joints[static_cast<std::size_t>(target)]), true,
+                    flesh.region(static_cast<std::size_t>(target)).area > 0};
+    if (length(axis.tail - axis.head) > 1e-3 * flesh.size()) axes.push_back(axis);
+  }
+  // A head whose only children are eyes, a hand without fingers: most of its skin is elsewhere.
+  const double room = std::max(flesh.depthAt(region.center), 0.0);
+  const bool isReached = std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) {
+    return distanceToAxis(axis, region.center) < std::max(0.6 * room, 0.5 * region.extent);
+  });
+  if (!isReached) axes.push_back(movedDeeper(flesh, joint, axisOfRegion(region, from)));
+  return axes;
 }
 
 struct Run {
@@ -118,8 +149,9 @@ std::optional<CapsuleShape> fitToAxis(const FleshGuide& flesh, std::size_t joint
   if (leading.count() == 0) return std::nullopt;
   const double whole = length(axis.tail - axis.head);
   const double step = whole / (kSamples - 1);
-  double radius = std::min(thickness * medianDepth(samples, leading),
-                           kRoundest * std::max(step, (leading.count() - 1) * step));
+  const double room = medianDepth(samples, leading);
+  const double radius =
+      thickness * room * std::clamp((leading.count() - 1) * step / room, kLeastFullness, 1.0);
   const Run covered =
       longestRun(samples, [&](const Sample& s) { return s.leads && s.depth >= kCover * radius; });
   if (covered.count() == 0) return std::nullopt;
@@ -181,6 +213,20 @@ std::vector<std::vector<std::int32_t>> bonesLeadTo(const RiggedModel& model,
     if (up >= 0) targets[static_cast<std::size_t>(up)].push_back(static_cast<std::int32_t>(j));
   }
   return targets;
+}
+
+std::vector<BallShape> fitFreeZones(const RiggedModel& model, const FleshGuide& flesh,
+                                    std::size_t joint, const std::vector<std::int32_t>& targets,
+                                    double boneSize) {
+  std::vector<BallShape> zones;
+  const auto add = [&](std::size_t pivot) {
+    const Vec3<double> p = positionOf(model.joints[pivot]);
+    const double radius = std::min(kPivotGap * flesh.depthAt(p), kMostPivotGap * boneSize);
+    if (radius > 0) zones.push_back({{p.x, p.y, p.z}, radius});
+  };
+  if (model.joints[joint].parent >= 0) add(joint);
+  for (const std::int32_t target : targets) add(static_cast<std::size_t>(target));
+  return zones;
 }
 
 std::vector<CapsuleShape> fitCapsules(const RiggedModel& model, const FleshGuide& flesh,

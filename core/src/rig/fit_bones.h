@@ -26,4 +26,10 @@ std::vector<CapsuleShape> fitCapsules(const RiggedModel& model, const FleshGuide
                                       std::size_t joint, const std::vector<std::int32_t>& targets,
                                       double thickness);
 
+/// Balls around the joints at the ends of a bone mesh of diagonal `boneSize` [m]: as free of
+/// attachment as the ends of a fitted capsule.
+std::vector<BallShape> fitFreeZones(const RiggedModel& model, const FleshGuide& flesh,
+                                    std::size_t joint, const std::vector<std::int32_t>& targets,
+                                    double boneSize);
+
 }  // namespace sinew

@@ -5,6 +5,8 @@
 #include <exception>
 #include <optional>
 
+#include "geometry/bvh.h"
+#include "geometry/mesh_pieces.h"
 #include "rig/fit_bones.h"
 #include "rig/flesh_guide.h"
 #include "sinew/rig.h"
@@ -56,6 +58,15 @@ std::optional<MeshShape> boneMeshOf(const RiggedModel& model, std::size_t joint)
   return shape;
 }
 
+// Diagonal of the bounding box [m].
+double sizeOf(const MeshShape& mesh) {
+  Box box = kEmptyBox;
+  for (const Vec3f& p : mesh.points)
+    include(box, Vec3<double>{static_cast<double>(p.x), static_cast<double>(p.y),
+                              static_cast<double>(p.z)});
+  return diagonal(box);
+}
+
 int depthOf(const RiggedModel& model, std::int32_t joint) {
   int depth = 0;
   while ((joint = model.joints[static_cast<std::size_t>(joint)].parent) >= 0) ++depth;
@@ -86,6 +97,7 @@ void addBones(const RiggedModel& model, const FleshGuide& flesh, const RigSettin
     bone.name = model.joints[j].name;
     bone.attachment = Attachment::Auto;
     if (auto mesh = settings.useBoneMeshes ? boneMeshOf(model, j) : std::nullopt) {
+      bone.freeZones = fitFreeZones(model, flesh, j, targets[j], sizeOf(*mesh));
       bone.shape = std::move(*mesh);
     } else if (flesh.region(j).area > 0) {
       CapsuleSetShape shape{fitCapsules(model, flesh, j, targets[j], settings.boneThickness)};
