@@ -172,8 +172,8 @@ TEST_F(ToolTest, GoesOnFromEveryStepOfTheEnd) {
   std::string journal = report["run"].dump() + "\n";
   for (const Json& frame : report["frames"]) journal += frame.dump() + "\n";
 
-  const auto resumeFrom = [&](auto&& undo) {
-    std::ofstream(path("a/report.part")) << journal << "{\"frame\": 4, \"sta";
+  const auto resumeFrom = [&](auto&& undo, std::size_t missingBytes = 0) {
+    std::ofstream(path("a/report.part")) << journal.substr(0, journal.size() - missingBytes);
     undo();
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
@@ -189,6 +189,11 @@ TEST_F(ToolTest, GoesOnFromEveryStepOfTheEnd) {
     fs::remove(path("a/report.json")), toPart("skinned.pc2"), toPart("surface.pc2");
     std::ofstream(path("a/surface.usda.tmp")) << "#usda 1.0 and no mo";
   });
+  for (const std::size_t missingBytes : {1, 100}) {  // killed while the last frame was noted down
+    resumeFrom(
+        [&] { fs::remove(path("a/report.json")), toPart("skinned.pc2"), toPart("surface.pc2"); },
+        missingBytes);
+  }
 }
 
 TEST_F(ToolTest, InterruptLeavesARunThatGoesOn) {
