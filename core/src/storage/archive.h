@@ -3,8 +3,10 @@
 //
 // Objects to bytes and back. One list of fields per struct serves both ways:
 //
-//   template <class Archive, Like<Lattice> T>
-//   void listFields(Archive& archive, T& lattice) { archive(lattice.cellSize, lattice.origin); }
+//   template <class Archive, Like<WeightTable> T>
+//   void listFields(Archive& archive, T& t) { archive.all(t, t.begin, t.entries); }
+//
+// The compiler counts the fields of the struct, so that one that is added must be listed.
 //
 // Numbers are stored as they lie in memory, little endian. A vector is its length, then its
 // elements; plain elements (see kPlainBytes) are copied in one go.
@@ -42,6 +44,25 @@ constexpr bool isPlain() {
   return kPlainBytes<T> != 0;
 }
 
+/// Becomes anything: for counting fields only.
+struct AnyField {
+  template <class T>
+  operator T() const;
+};
+
+/// How many fields an aggregate has: the most that can be given in braces.
+template <class T, class... Given>
+consteval std::size_t fieldCount() {
+  if constexpr (requires { T{Given{}..., AnyField{}}; }) {
+    return fieldCount<T, Given..., AnyField>();
+  } else {
+    return sizeof...(Given);
+  }
+}
+
+/// Stands in a list for a field that is not stored because it follows from the others.
+struct NotStored {};
+
 template <class T>
 inline constexpr bool isVector = false;
 template <class T, class A>
@@ -54,9 +75,18 @@ class Writer {
     (put(fields), ...);
   }
 
+  /// The same, for all fields of `object`.
+  template <class T, class... Fields>
+  void all(const T&, const Fields&... fields) {
+    static_assert(sizeof...(Fields) == fieldCount<T>(), "a field is not listed");
+    (put(fields), ...);
+  }
+
   const std::vector<unsigned char>& bytes() const { return bytes_; }
 
  private:
+  void put(NotStored) {}
+
   template <class T>
   void put(const T& value) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -98,9 +128,18 @@ class Reader {
     (get(fields), ...);
   }
 
+  /// The same, for all fields of `object`.
+  template <class T, class... Fields>
+  void all(const T&, Fields&&... fields) {
+    static_assert(sizeof...(Fields) == fieldCount<T>(), "a field is not listed");
+    (get(fields), ...);
+  }
+
   std::size_t remaining() const { return bytes_.remaining(); }
 
  private:
+  void get(NotStored) {}
+
   template <class T>
   void get(T& value) {
     if constexpr (std::is_same_v<T, bool>) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The fields of a bound character, in the order of the .sinew file. A new field is one name here
-// and a new kFormatVersion (character_file.cpp); an index or a count is also checked in
-// check_parts.cpp.
+// (the compiler asks for it) and a new kFormatVersion (character_file.cpp); an index or a count is
+// also checked in check_parts.cpp.
 #pragma once
 
 #include "api/character_parts.h"
@@ -32,68 +32,68 @@ using storage::Like;
 
 template <class Archive, Like<CharacterSummary> T>
 void listFields(Archive& archive, T& s) {
-  archive(s.vertices, s.bones, s.cells, s.nodes, s.blocks, s.fixedNodes, s.springs);
-  archive(s.dividedCells, s.levels, s.cellSize, s.bindSeconds, s.memoryBytes, s.warnings);
+  archive.all(s, s.vertices, s.bones, s.cells, s.nodes, s.blocks, s.fixedNodes, s.springs,
+              s.dividedCells, s.levels, s.cellSize, s.bindSeconds, s.memoryBytes, s.warnings);
 }
 
 template <class Archive, Like<Lattice> T>
 void listFields(Archive& archive, T& l) {
-  archive(l.cellSize, l.origin, l.blockCount, l.nodeCount, l.cellCount, l.blockCoord);
-  archive(l.activeCells, l.nodeTable, l.nodeCoord, l.shareBegin, l.shareSlot);
+  archive.all(l, l.cellSize, l.origin, l.blockCount, l.nodeCount, l.cellCount, l.blockCoord,
+              l.activeCells, l.nodeTable, l.nodeCoord, l.shareBegin, l.shareSlot);
 }
 
 template <class Archive, Like<CellMaterial> T>
 void listFields(Archive& archive, T& m) {
-  archive(m.values, m.stabilisation);
+  archive.all(m, m.values, m.stabilisation);
 }
 
 template <class Archive, Like<WeightTable> T>
 void listFields(Archive& archive, T& t) {
-  archive(t.begin, t.entries);
+  archive.all(t, t.begin, t.entries);
 }
 
 template <class Archive, Like<CoarseLevel> T>
 void listFields(Archive& archive, T& l) {
-  archive(l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal);
-  archive(l.productBegin, l.productPlace);
+  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal,
+              l.productBegin, l.productPlace);
 }
 
 template <class Archive, Like<CoarseCells> T>
 void listFields(Archive& archive, T& c) {
-  archive(c.count, c.ofBlock, c.nodes, c.place, c.incidentBegin, c.incidentCorner);
+  archive.all(c, c.count, c.ofBlock, c.nodes, c.place, c.incidentBegin, c.incidentCorner);
 }
 
 template <class Archive, Like<FixedCorners> T>
 void listFields(Archive& archive, T& c) {
-  archive(c.mask, c.anyInBlock);
+  archive.all(c, c.mask, c.anyInBlock);
 }
 
 template <class Archive, Like<Hierarchy> T>
 void listFields(Archive& archive, T& h) {
-  archive(h.fixed, h.fixedCorners, h.coarseCells, h.levels);
+  archive.all(h, h.fixed, h.fixedCorners, h.coarseCells, h.levels);
 }
 
 template <class Archive, Like<SpringSet> T>
 void listFields(Archive& archive, T& s) {
-  archive(s.count, s.nodes, s.weights, s.stiffness, s.nodeBegin, s.nodeSprings);
-  archive(s.coarseBegin, s.coarseSprings, s.coarseWeights);
+  archive.all(s, s.count, s.nodes, s.weights, s.stiffness, s.nodeBegin, s.nodeSprings,
+              s.coarseBegin, s.coarseSprings, s.coarseWeights);
 }
 
 /// All but `shapes`, which follow from the stabilisation.
 template <class Archive, Like<FleshModel> T>
 void listFields(Archive& archive, T& m) {
-  archive(m.lattice, m.material, m.hierarchy, m.springs, m.eigenvalues);
-  archive(m.boneCount, m.nodeBone, m.springBone, m.springRest, m.nodeWeights);
+  archive.all(m, m.lattice, m.material, m.hierarchy, m.springs, storage::NotStored{}, m.eigenvalues,
+              m.boneCount, m.nodeBone, m.springBone, m.springRest, m.nodeWeights);
 }
 
 template <class Archive, Like<Embedding> T>
 void listFields(Archive& archive, T& e) {
-  archive(e.points, e.outside, e.farthestOutside);
+  archive.all(e, e.points, e.outside, e.farthestOutside);
 }
 
 template <class Archive, Like<CharacterParts> T>
 void listFields(Archive& archive, T& p) {
-  archive(p.summary, p.model, p.embedding, p.surfaceWeights, p.triangles, p.restVolume);
+  archive.all(p, p.summary, p.model, p.embedding, p.surfaceWeights, p.triangles, p.restVolume);
 }
 
 }  // namespace sinew

@@ -39,63 +39,68 @@ void listSettings(Archive& archive, T& settings) {
 
 template <class Archive, Like<SurfacePart> T>
 void listFields(Archive& archive, T& p) {
-  archive(p.name, p.firstTriangle, p.triangleCount);
+  archive.all(p, p.name, p.firstTriangle, p.triangleCount);
 }
 
 template <class Archive, Like<SurfaceMesh> T>
 void listFields(Archive& archive, T& m) {
-  archive(m.name, m.points, m.triangles, m.parts, m.warnings);
+  archive.all(m, m.name, m.points, m.triangles, m.parts, m.warnings);
 }
 
 template <class Archive, Like<VertexMap> T>
 void listFields(Archive& archive, T& m) {
-  archive(m.name, m.components, m.values);
+  archive.all(m, m.name, m.components, m.values);
 }
 
 template <class Archive, Like<ModelNode> T>
 void listFields(Archive& archive, T& n) {
-  archive(n.name, n.parent, n.rest, n.usesMatrix, n.matrix);
+  archive.all(n, n.name, n.parent, n.rest, n.usesMatrix, n.matrix);
 }
 
 template <class Archive, Like<ModelJoint> T>
 void listFields(Archive& archive, T& j) {
-  archive(j.name, j.parent, j.node, j.bind, j.inverseBind);
+  archive.all(j, j.name, j.parent, j.node, j.bind, j.inverseBind);
 }
 
 template <class Archive, Like<BoneMesh> T>
 void listFields(Archive& archive, T& b) {
-  archive(b.joint, b.mesh);
+  archive.all(b, b.joint, b.mesh);
 }
 
 template <class Archive, Like<ClipChannel> T>
 void listFields(Archive& archive, T& c) {
-  archive(c.node, c.path, c.interpolation, c.times, c.values);
+  archive.all(c, c.node, c.path, c.interpolation, c.times, c.values);
 }
 
 template <class Archive, Like<Clip> T>
 void listFields(Archive& archive, T& c) {
-  archive(c.name, c.duration, c.channels);
+  archive.all(c, c.name, c.duration, c.channels);
 }
 
 template <class Archive, Like<RiggedModel> T>
 void listFields(Archive& archive, T& m) {
-  archive(m.name, m.skin, m.vertexOfFile, m.influenceBegin, m.influences, m.maps);
-  archive(m.nodes, m.joints, m.bones, m.clips, m.warnings);
+  archive.all(m, m.name, m.skin, m.vertexOfFile, m.influenceBegin, m.influences, m.maps, m.nodes,
+              m.joints, m.bones, m.clips, m.warnings);
 }
 
 template <class Archive, Like<CharacterSource> T>
 void listFields(Archive& archive, T& s) {
-  archive(s.model, s.jointOfBone);
+  archive.all(s, s.model, s.jointOfBone);
 }
 
 template <class Archive>
 void listFields(Archive& archive, const CapsuleShape& c) {
-  archive(c.head, c.tail, c.radius);
+  archive.all(c, c.head, c.tail, c.radius);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const BallShape& b) {
+  archive.all(b, b.center, b.radius);
 }
 
 template <class Archive>
 void listFields(Archive& archive, const CapsuleSetShape& c) {
-  archive(c.capsules);
+  archive.all(c, c.capsules);
 }
 
 template <class Archive>
@@ -105,12 +110,13 @@ void listFields(Archive& archive, const EllipsoidShape& e) {
 
 template <class Archive>
 void listFields(Archive& archive, const MeshShape& m) {
-  archive(m.points, m.triangles);
+  archive.all(m, m.points, m.triangles);
 }
 
 template <class Archive>
 void listFields(Archive& archive, const Bone& b) {
-  archive(b.name, b.attachment, b.springStiffness, std::uint64_t{b.shape.index()});
+  static_assert(storage::fieldCount<Bone>() == 5, "a field is not listed");
+  archive(b.name, b.attachment, b.springStiffness, b.freeZones, std::uint64_t{b.shape.index()});
   std::visit([&](const auto& shape) { archive(shape); }, b.shape);
 }
 
@@ -121,14 +127,24 @@ void listFields(Archive& archive, T& m) {
 
 template <class Archive, Like<BindSettings> T>
 void listFields(Archive& archive, T& s) {
+  static_assert(storage::fieldCount<BindSettings>() == 4, "list what visitFields does not name");
   listSettings(archive, s);
   archive(s.stabilisation);
 }
 
 template <class Archive>
+void listFields(Archive& archive, const VertexMaps& m) {
+  archive.all(m, m.stiffness, m.volumeStiffness, m.density, m.attachment);
+}
+
+template <class Archive>
+void listFields(Archive& archive, const SkinWeights& w) {
+  archive.all(w, w.begin, w.influences);
+}
+
+template <class Archive>
 void listFields(Archive& archive, const CharacterDesc& d) {
-  archive(d.points, d.triangles, d.bones, d.material, d.maps.stiffness, d.maps.volumeStiffness);
-  archive(d.maps.density, d.maps.attachment, d.skinWeights.begin, d.skinWeights.influences);
+  archive.all(d, d.points, d.triangles, d.bones, d.material, d.maps, d.skinWeights);
 }
 
 }  // namespace sinew
