@@ -71,7 +71,7 @@ TEST(SampleGrid, BothWaysSeeAGapThinnerThanASample) {
 TEST(SampleGrid, AnOpenMeshIsFilledWhereItWindsAroundMoreThanHalf) {
   TriangleMesh ball = ballMesh({0.013, 0.017, 0.019}, 6.2, 3);
   std::erase_if(ball.triangles, [&](const auto& t) {  // a hole 8 cells wide
-    return ball.points[static_cast<std::size_t>(t[0])].z > 4.8;
+    return ball.points[static_cast<std::size_t>(t[0])].z > 4.35;
   });
   const SampleGrid grid = sampleByWinding(ball, WindingNumber(ball));
   std::int64_t inside = 0, wrong = 0;
@@ -81,7 +81,7 @@ TEST(SampleGrid, AnOpenMeshIsFilledWhereItWindsAroundMoreThanHalf) {
     if (std::fabs(w - 0.5) > 0.02) wrong += state[0] != (w > 0.5);
   });
   EXPECT_EQ(wrong, 0);
-  EXPECT_NEAR(static_cast<double>(inside) / 64, 4.0 / 3 * M_PI * 6.2 * 6.2 * 6.2, 100);
+  EXPECT_NEAR(static_cast<double>(inside) / 64, 4.0 / 3 * M_PI * 6.2 * 6.2 * 6.2, 120);
 }
 
 }  // namespace
