@@ -6,6 +6,7 @@
 #include <sinew/version.h>
 
 #include <exception>
+#include <filesystem>
 
 #include "command.h"
 
@@ -37,6 +38,9 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kUsage;
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed({sinew::ErrorCode::BadFile,
+                   fmt::format("{}: {}.", error.path1().string(), error.code().message())});
   } catch (const std::exception& error) {
     fmt::print(stderr, "sinew: {}\n", error.what());
     return kUnusableInput;

@@ -64,18 +64,21 @@ RunFolder::RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume)
   }
   if (resume && readJournal()) {
     goOn();
-    return;
+  } else if (resume && fs::exists(path(kReport))) {
+    readFinished();
+  } else {
+    start();
   }
-  if (resume && fs::exists(path(kReport))) {
-    const Json report = Json::parse(textOf(path(kReport)), nullptr, false);
-    const Json run = report.is_object() && report.contains("run") ? report["run"] : Json();
-    requireSameRun(plan_.folder.string(), run, plan_.identity);
-    for (const Json& frame : report["frames"]) reports_.push_back(frame.dump());
-    complete_ = true;
-    fs::remove(path(kSurfacePart));
-    return;
-  }
-  start();
+}
+
+/// All is there: nothing is left but to say how it went.
+void RunFolder::readFinished() {
+  const Json report = Json::parse(textOf(path(kReport)), nullptr, false);
+  const bool isOurs = report.is_object() && report.contains("run") && report.contains("frames");
+  requireSameRun(plan_.folder.string(), isOurs ? report["run"] : Json(), plan_.identity);
+  for (const Json& frame : report["frames"]) reports_.push_back(frame.dump());
+  complete_ = true;
+  fs::remove(path(kSurfacePart));
 }
 
 void RunFolder::start() {

@@ -45,8 +45,9 @@ class RunFolder {
  private:
   std::string path(const char* name) const { return (plan_.folder / name).string(); }
   void start();
-  void goOn();
   bool readJournal();
+  void goOn();
+  void readFinished();
   void writeJournal() const;
   void removeFilesOfOtherRuns() const;
 
