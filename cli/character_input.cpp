@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 
 namespace sinew::cli {
@@ -32,6 +33,7 @@ Result<CharacterFile> load(const std::string& path) {
   }
   fmt::print("loaded {}: {} cells in {:.2f} s\n", path, file.value().character->summary().cells,
              secondsSince(start));
+  std::fflush(stdout);
   return file;
 }
 
@@ -86,6 +88,7 @@ Result<CharacterFile> readCharacter(const InputOptions& options, const std::atom
   const CharacterSummary& summary = character.value()->summary();
   fmt::print("{}\n", summaryLine(options.file, summary));
   printWarnings(summary.warnings);
+  std::fflush(stdout);
   return CharacterFile{
       character.value(), inputHash(desc, options.settings.bind),
       CharacterSource{std::move(model.value()), std::move(rig.value().jointOfBone)}, desc.material,
