@@ -159,8 +159,9 @@ void copyMaps(const RiggedModel& model, Rig& rig) {
       for (float& v : *values)
         if (!(v >= least && v <= kGreatestMapValue)) v = v > 1 ? kGreatestMapValue : least, ++moved;
       if (moved > 0)
-        rig.warnings.push_back("The attribute " + map.name + " has " + std::to_string(moved) +
-                               " values outside 0.001 to 1000 (_ATTACHMENT: 0 to 1000), which were "
+        rig.warnings.push_back("The attribute " + map.name + " has " +
+                               counted(moved, "value", "values") +
+                               " outside 0.001 to 1000 (_ATTACHMENT: 0 to 1000), which were "
                                "brought into range.");
     }
 }
