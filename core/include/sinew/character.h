@@ -51,7 +51,7 @@ enum class Attachment {
   Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
   Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
   Auto,    ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
-           ///< within 2 cells of another bone, where it would be torn between the two
+           ///< within 4 cells of another bone, where it would be torn between the two
 };
 
 struct Bone {
