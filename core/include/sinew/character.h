@@ -51,7 +51,7 @@ enum class Attachment {
   Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
   Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
   Auto,    ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
-           ///< within 2 cells of another bone, where it would be torn between the two
+           ///< within 4 cells of another bone, where it would be torn between the two
 };
 
 struct Bone {
@@ -82,13 +82,16 @@ struct SkinWeights {
   std::vector<BoneInfluence> influences;
 };
 
+/// Range of the numbers in VertexMaps; attachment may also be less, down to 0.
+inline constexpr float kLeastMapValue = 1e-3f, kGreatestMapValue = 1e3f;
+
 /// What vertices multiply the flesh around them by. Each is empty (1 everywhere) or has one number
-/// per vertex, from 0.001 to 1000; they are carried into the body.
+/// per vertex; they are carried into the body.
 struct VertexMaps {
   std::vector<float> stiffness;        ///< of Young's modulus
   std::vector<float> volumeStiffness;  ///< of the resistance to a change of volume, on top
-  std::vector<float> density;
-  std::vector<float> attachment;  ///< of the springs of bones
+  std::vector<float> density;          ///< not used by static solves
+  std::vector<float> attachment;  ///< of the springs of bones, 0: none; hard bones let go below 0.5
 };
 
 /// What a rigger gives: the rest pose skin, its bones and its flesh.

@@ -9,6 +9,7 @@
 
 #include "api/bone_room.h"
 #include "api/bone_shape.h"
+#include "api/fill_body.h"
 #include "base/parallel.h"
 #include "lattice/sample_grid.h"
 
@@ -79,39 +80,11 @@ Box boxOf(const Lattice& lattice) {
        static_cast<double>(greatest.z)}};
 }
 
-void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffness,
-               std::int32_t bone, BonePlan& plan) {
-  plan.springs.push_back(
-      {slot,
-       {static_cast<float>(point.x - cell.x), static_cast<float>(point.y - cell.y),
-        static_cast<float>(point.z - cell.z)},
-       {stiffness, 0, 0, stiffness, 0, stiffness}});
-  plan.springBone.push_back(bone);
-  plan.springRest.push_back(point);
-}
-
-// Of the pieces of one cell, the one with material nearest to p; -1 if there is none.
-CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
-                      const std::vector<CellSlot>& slots, const Vec3<double>& p) {
-  CellSlot best = -1;
-  double least = HUGE_VAL;
-  for (const CellSlot slot : slots) {
-    if (slots.size() == 1) return slot;
-    const Int3 c = lattice.cellCoord(slot);
-    for (std::uint64_t left = dividedSamples[static_cast<std::size_t>(slot)]; left != 0;
-         left &= left - 1) {
-      const Vec3<double> d = samplePoint(c, std::countr_zero(left)) - p;
-      if (dot(d, d) < least) least = dot(d, d), best = slot;
-    }
-  }
-  return best;
-}
-
 // Springs at the centres of cells inside the bone and, where the bone is thinner than that, at its
 // pegs.
 std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
                         const CellFinder& finder, const BoneShape& shape, std::int32_t bone,
-                        float stiffness, BonePlan& plan) {
+                        const AttachmentField& field, double multiple, BonePlan& plan) {
   const std::size_t before = plan.springs.size();
   const std::vector<std::uint8_t> held = cellsWhere(lattice, [&](CellSlot slot,
                                                                  std::vector<Crossing>& scratch) {
@@ -122,7 +95,8 @@ std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!held[static_cast<std::size_t>(slot)]) continue;
     const Int3 cell = lattice.cellCoord(slot);
-    addSpring(slot, {cell.x + 0.5, cell.y + 0.5, cell.z + 0.5}, cell, stiffness, bone, plan);
+    addSpring(slot, {cell.x + 0.5, cell.y + 0.5, cell.z + 0.5}, cell,
+              field.springIn(slot, multiple), bone, plan);
   }
   std::vector<CellSlot> slots;
   for (const Vec3<double>& p : shape.pegs(boxOf(lattice))) {
@@ -134,7 +108,7 @@ std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>
                     [&](CellSlot s) { return held[static_cast<std::size_t>(s)]; }))
       continue;
     const CellSlot slot = nearestPiece(lattice, dividedSamples, slots, p);
-    if (slot >= 0) addSpring(slot, p, cell, stiffness, bone, plan);
+    if (slot >= 0) addSpring(slot, p, cell, field.springIn(slot, multiple), bone, plan);
   }
   return plan.springs.size() - before;
 }
@@ -146,6 +120,17 @@ std::size_t planHard(const Lattice& lattice, const std::vector<std::uint64_t>& d
   for (std::size_t n = 0; n < inside.size(); ++n)
     if (inside[n] && plan.nodeBone[n] < 0) plan.nodeBone[n] = bone, ++count;
   return count;
+}
+
+// Frees nodes whose cells are all painted loose.
+void letGo(const Lattice& lattice, const AttachmentField& field, BonePlan& plan) {
+  if (field.attachment.empty()) return;
+  std::vector<std::uint8_t> isHeld(plan.nodeBone.size(), 0);
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
+    if (lattice.isActive(slot) && field.attachment[static_cast<std::size_t>(slot)] >= kLoose)
+      for (int a = 0; a < 8; ++a) isHeld[static_cast<std::size_t>(lattice.cellNode(slot, a))] = 1;
+  for (std::size_t n = 0; n < isHeld.size(); ++n)
+    if (!isHeld[n]) plan.nodeBone[n] = -1;
 }
 
 // Cells each bone holds on to, for the start value.
@@ -168,8 +153,28 @@ void collectCells(const Lattice& lattice, BonePlan& plan) {
 
 }  // namespace
 
+float AttachmentField::springIn(CellSlot slot, double multiple) const {
+  const auto at = static_cast<std::size_t>(slot);
+  if (!attachment.empty()) multiple *= static_cast<double>(attachment[at]);
+  if (multiple < kLeastSpring) return 0;
+  const double own = elasticDiagonal * (stiffness.empty() ? 1 : static_cast<double>(stiffness[at]));
+  return static_cast<float>(own * std::min(multiple, kMostSpring));
+}
+
+void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffness,
+               std::int32_t bone, BonePlan& plan) {
+  if (!(stiffness > 0)) return;
+  plan.springs.push_back(
+      {slot,
+       {static_cast<float>(point.x - cell.x), static_cast<float>(point.y - cell.y),
+        static_cast<float>(point.z - cell.z)},
+       {stiffness, 0, 0, stiffness, 0, stiffness}});
+  plan.springBone.push_back(bone);
+  plan.springRest.push_back(point);
+}
+
 BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
-                   const std::vector<Bone>& bones, double elasticDiagonal) {
+                   const std::vector<Bone>& bones, const AttachmentField& field) {
   BonePlan plan;
   plan.nodeBone.assign(static_cast<std::size_t>(lattice.nodeCount), -1);
   plan.cellsOfBone.resize(bones.size());
@@ -185,8 +190,8 @@ BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& div
       held = planHard(lattice, dividedSamples, shape, bone, plan);
       if (held > 0) continue;
     }
-    const auto stiffness = static_cast<float>(bones[b].springStiffness * elasticDiagonal);
-    held = planSprings(lattice, dividedSamples, finder, shape, bone, stiffness, plan);
+    held = planSprings(lattice, dividedSamples, finder, shape, bone, field,
+                       bones[b].springStiffness, plan);
     if (held == 0) {
       plan.warnings.push_back(
           "Bone '" + bones[b].name +
@@ -199,6 +204,7 @@ BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& div
           std::to_string(held) + " springs instead.");
     }
   }
+  letGo(lattice, field, plan);
   giveRoom(lattice, bones, plan);
   collectCells(lattice, plan);
   return plan;

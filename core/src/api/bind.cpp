@@ -10,8 +10,10 @@
 
 #include "api/attach_bones.h"
 #include "api/bone_shape.h"
+#include "api/cell_maps.h"
 #include "api/character_parts.h"
 #include "api/fill_body.h"
+#include "api/loose_pieces.h"
 #include "api/mesh_input.h"
 #include "api/skin_solid.h"
 #include "api/start_weights.h"
@@ -39,6 +41,8 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
     return Error{ErrorCode::BadBone, "The character has no bones; add at least one."};
   for (const Bone& bone : desc.bones)
     if (auto problem = findBoneProblem(bone)) return Error{ErrorCode::BadBone, *problem};
+  if (auto problem = findWeightsProblem(desc)) return Error{ErrorCode::BadBone, *problem};
+  if (auto problem = findMapProblem(desc)) return Error{ErrorCode::BadSetting, *problem};
   return std::nullopt;
 }
 
@@ -65,8 +69,8 @@ std::optional<Error> findSizeProblem(const SkinSolid& skin, double cellSize,
   return std::nullopt;
 }
 
-void fillMaterial(const Lattice& lattice, const Material& material, Stabilisation stabilisation,
-                  CellMaterial& cells) {
+void fillMaterial(const Lattice& lattice, const Material& material, const CellMaps& maps,
+                  Stabilisation stabilisation, CellMaterial& cells) {
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
@@ -75,34 +79,12 @@ void fillMaterial(const Lattice& lattice, const Material& material, Stabilisatio
   cells.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells, 0.f);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
-    cells.mu(slot) = 1;
-    cells.lambda(slot) = lambda;
+    const auto at = static_cast<std::size_t>(slot);
+    const float stiffness = maps.stiffness.empty() ? 1 : maps.stiffness[at];
+    cells.mu(slot) = stiffness;
+    cells.lambda(slot) =
+        lambda * stiffness * (maps.volumeStiffness.empty() ? 1 : maps.volumeStiffness[at]);
   }
-}
-
-// Every separate piece of flesh must be held by something.
-std::optional<Error> findSupportProblem(const Lattice& lattice, const BonePlan& plan) {
-  std::int32_t pieceCount = 0;
-  const auto piece = connectedPieces(lattice, pieceCount);
-  std::vector<std::int64_t> cellsOfPiece(static_cast<std::size_t>(pieceCount), 0);
-  std::vector<std::uint8_t> isHeld(static_cast<std::size_t>(pieceCount), 0);
-  for (const std::int32_t p : piece)
-    if (p >= 0) ++cellsOfPiece[static_cast<std::size_t>(p)];
-  for (const auto& cells : plan.cellsOfBone)
-    for (const CellSlot slot : cells)
-      isHeld[static_cast<std::size_t>(piece[static_cast<std::size_t>(slot)])] = 1;
-  const auto loose = std::count(isHeld.begin(), isHeld.end(), std::uint8_t{0});
-  if (loose == 0) return std::nullopt;
-  if (loose == pieceCount)
-    return Error{ErrorCode::NoSupport,
-                 "No bone touches the flesh; move the bones inside the skin or use smaller cells."};
-  std::int64_t cells = 0;
-  for (std::size_t p = 0; p < isHeld.size(); ++p)
-    if (!isHeld[p]) cells += cellsOfPiece[p];
-  return Error{ErrorCode::NoSupport,
-               std::to_string(loose) + " of " + std::to_string(pieceCount) +
-                   " separate pieces of the skin (" + std::to_string(cells) +
-                   " cells) touch no bone; give each a bone or leave it out."};
 }
 
 std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embedding& embedding) {
@@ -173,15 +155,20 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     if (isCancelled()) return cancelled;
     summary.dividedCells = body.dividedCells;
     model.lattice = std::move(body.lattice);
-    fillMaterial(model.lattice, desc.material, settings.stabilisation, model.material);
+    CellMaps maps = makeCellMaps(desc, model.lattice, body);
+    fillMaterial(model.lattice, desc.material, maps, settings.stabilisation, model.material);
     model.shapes = CoarseShapes(model.material.stabilisation);
 
     const double nu = desc.material.poissonsRatio;
     const double elasticDiagonal =
         8 * (static_cast<double>(model.material.stabilisation.diagonal()) - 0.125 +
              2 * nu / (1 - 2 * nu) / 16);
-    BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, elasticDiagonal);
-    if (auto problem = findSupportProblem(model.lattice, plan)) return *problem;
+    const AttachmentField field{elasticDiagonal, std::move(maps.stiffness),
+                                std::move(maps.attachment)};
+    BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, field);
+    if (auto problem =
+            holdLoosePieces(model.lattice, desc, body.cellOfPoint, elasticDiagonal, plan))
+      return *problem;
     summary.warnings.insert(summary.warnings.end(), plan.warnings.begin(), plan.warnings.end());
     if (isCancelled()) return cancelled;
 

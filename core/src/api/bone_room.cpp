@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kSight = 4;  // how far neighbours are looked for [cells]
+constexpr int kSight = 8;  // how far neighbours are looked for [cells]
 
 struct Hold {
   Vec3<double> point;

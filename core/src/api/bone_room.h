@@ -12,7 +12,7 @@
 namespace sinew {
 
 /// Room wanted between the attachments of two bones [cells].
-inline constexpr double kRoom = 2;
+inline constexpr double kRoom = 4;
 
 /// Lets bones with Attachment::Auto go of nodes and springs nearer than kRoom to those of another
 /// bone. A bone that is near others everywhere keeps what is farther away than half of its farthest

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "api/fill_body.h"
 
+#include <bit>
+#include <cmath>
 #include <optional>
 
 #include "lattice/material_pieces.h"
+#include "lattice/sample_grid.h"
 
 namespace sinew {
 namespace {
@@ -79,6 +82,22 @@ FilledBody fillBody(const SkinSolid& skin, double cellSize) {
       body.dividedSamples[static_cast<std::size_t>(slotOfCell[p])] = pieces.samples[p];
   }
   return body;
+}
+
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                      const std::vector<CellSlot>& slots, const Vec3<double>& p) {
+  CellSlot best = -1;
+  double least = HUGE_VAL;
+  for (const CellSlot slot : slots) {
+    if (slots.size() == 1) return slot;
+    const Int3 c = lattice.cellCoord(slot);
+    for (std::uint64_t left = dividedSamples[static_cast<std::size_t>(slot)]; left != 0;
+         left &= left - 1) {
+      const Vec3<double> d = samplePoint(c, std::countr_zero(left)) - p;
+      if (dot(d, d) < least) least = dot(d, d), best = slot;
+    }
+  }
+  return best;
 }
 
 }  // namespace sinew

@@ -23,4 +23,9 @@ struct FilledBody {
 /// Fills the skin with cells, the first at the least corner of its box. No cells: an empty lattice.
 FilledBody fillBody(const SkinSolid& skin, double cellSize);
 
+/// Of the pieces of one cell, the one with material nearest to p (lattice coordinates); -1 if there
+/// is none.
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                      const std::vector<CellSlot>& slots, const Vec3<double>& p);
+
 }  // namespace sinew

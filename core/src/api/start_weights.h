@@ -19,9 +19,6 @@ namespace sinew {
 std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
                                          const std::vector<std::vector<CellSlot>>& cellsOfBone);
 
-/// Pieces of lattice that share no node, as a piece number per cell slot (-1 where not active).
-std::vector<std::int32_t> connectedPieces(const Lattice& lattice, std::int32_t& pieceCount);
-
 /// The strongest four of summed weights.
 BoneWeights strongestFour(std::vector<std::pair<float, std::int32_t>>& weightAndBone);
 

@@ -155,9 +155,9 @@ std::optional<CapsuleShape> fitToAxis(const FleshGuide& flesh, std::size_t joint
   const Run covered =
       longestRun(samples, [&](const Sample& s) { return s.leads && s.depth >= kCover * radius; });
   if (covered.count() == 0) return std::nullopt;
-  const auto depth = [&](int i) { return samples[static_cast<std::size_t>(i)].depth; };
   const auto gap = [&](bool isPivot, int at) {
-    return isPivot ? std::min(kPivotGap * std::max(depth(at), 0.0), kMostPivotGap * whole) : 0;
+    const double half = flesh.halfThicknessAt(samples[static_cast<std::size_t>(at)].point);
+    return isPivot ? std::min(kPivotGap * half, kMostPivotGap * whole) : 0;
   };
   // A cap of the radius stays inside the run too, but only so far as there is room.
   const double low = covered.begin * step, high = (covered.end - 1) * step;
@@ -221,7 +221,7 @@ std::vector<BallShape> fitFreeZones(const RiggedModel& model, const FleshGuide& 
   std::vector<BallShape> zones;
   const auto add = [&](std::size_t pivot) {
     const Vec3<double> p = positionOf(model.joints[pivot]);
-    const double radius = std::min(kPivotGap * flesh.depthAt(p), kMostPivotGap * boneSize);
+    const double radius = std::min(kPivotGap * flesh.halfThicknessAt(p), kMostPivotGap * boneSize);
     if (radius > 0) zones.push_back({{p.x, p.y, p.z}, radius});
   };
   if (model.joints[joint].parent >= 0) add(joint);

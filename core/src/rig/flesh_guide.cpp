@@ -100,6 +100,21 @@ void FleshGuide::measureRegions() {
   }
 }
 
+double FleshGuide::halfThicknessAt(const Vec3<double>& p) const {
+  const double start = depthAt(p);
+  double deepest = start;
+  Vec3<double> at = p;
+  constexpr int kSteps = 6;
+  for (int i = 0; i < kSteps && start > 0; ++i) {
+    const Vec3<double> away = at - closestOnMesh(solid_, distance_.bvh(), at).point;
+    at = at + (1.5 * start / kSteps / std::sqrt(dot(away, away))) * away;
+    const double depth = depthAt(at);
+    if (!(depth > deepest)) break;
+    deepest = depth;
+  }
+  return deepest;
+}
+
 std::vector<double> FleshGuide::sharesAt(const Vec3<double>& p) const {
   std::vector<double> shares(regions_.size(), 0);
   const double nearest = std::max(std::fabs(depthAt(p)), 1e-6 * size_);

@@ -32,6 +32,10 @@ class FleshGuide {
   /// Distance to the skin [m]; negative outside.
   double depthAt(const Vec3<double>& p) const { return -distance_.at(p); }
 
+  /// Half the thickness of the limb around p [m]: the greatest depth found when walking away from
+  /// the skin, at most 1.5 times as far as p is deep. A joint often lies nearer to one side.
+  double halfThicknessAt(const Vec3<double>& p) const;
+
   /// Share of each joint in the flesh at p, adding up to 1: the skin weights seen from there,
   /// nearest skin counting most. Skin that turns its back (another finger) does not count.
   std::vector<double> sharesAt(const Vec3<double>& p) const;

@@ -137,6 +137,35 @@ void copySkinWeights(const RiggedModel& model, Rig& rig) {
   }
 }
 
+// Custom attributes of the file that multiply the flesh. Values out of range are brought into it.
+void copyMaps(const RiggedModel& model, Rig& rig) {
+  VertexMaps& maps = rig.character.maps;
+  const std::pair<const char*, std::vector<float>*> known[] = {{"_STIFFNESS", &maps.stiffness},
+                                                               {"_VOLUME", &maps.volumeStiffness},
+                                                               {"_DENSITY", &maps.density},
+                                                               {"_ATTACHMENT", &maps.attachment}};
+  for (const VertexMap& map : model.maps)
+    for (const auto& [name, values] : known) {
+      if (map.name != name) continue;
+      if (map.components != 1 || map.values.size() != model.skin.points.size()) {
+        rig.warnings.push_back("The attribute " + map.name + " has " +
+                               std::to_string(map.components) +
+                               " numbers per vertex instead of 1 and is not used.");
+        continue;
+      }
+      *values = map.values;
+      std::size_t moved = 0;
+      const float least = values == &maps.attachment ? 0 : kLeastMapValue;
+      for (float& v : *values)
+        if (!(v >= least && v <= kGreatestMapValue)) v = v > 1 ? kGreatestMapValue : least, ++moved;
+      if (moved > 0)
+        rig.warnings.push_back("The attribute " + map.name + " has " +
+                               counted(moved, "value", "values") +
+                               " outside 0.001 to 1000 (_ATTACHMENT: 0 to 1000), which were "
+                               "brought into range.");
+    }
+}
+
 Result<Rig> makeRigChecked(const RiggedModel& model, const RigSettings& settings) {
   if (auto problem = findProblem(model, settings)) return *problem;
   Rig rig;
@@ -150,6 +179,7 @@ Result<Rig> makeRigChecked(const RiggedModel& model, const RigSettings& settings
                                          " joints moves skin with flesh below it."};
   putRootFirst(model, flesh, rig);
   copySkinWeights(model, rig);
+  copyMaps(model, rig);
   return rig;
 }
 
