@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <sinew/result.h>
+
 #include <CLI/CLI.hpp>
 
 namespace sinew::cli {
@@ -11,11 +13,17 @@ enum ExitCode : int {
   kDone = 0,
   kUnusableInput = 1,
   kUsage = 2,
-  kNotConverged = 3,  ///< done, but some frames did not converge
+  kNotConverged = 3,   ///< done, but some frames did not converge
+  kInterrupted = 130,  ///< stopped by the user: 128 and the number of SIGINT, as shells have it
 };
 
+/// Prints an error and returns the exit code for it.
+int failed(const Error& error);
+
 /// Each adds one command to `app`. A command that runs leaves its result in `exitCode`.
+void addBindCommand(CLI::App& app, int& exitCode);
 void addDemoCommand(CLI::App& app, int& exitCode);
 void addInfoCommand(CLI::App& app, int& exitCode);
+void addSolveCommand(CLI::App& app, int& exitCode);
 
 }  // namespace sinew::cli

@@ -3,6 +3,7 @@
 //
 // Binds a built-in scene, solves its clip, and leaves a report and pictures.
 #include <fmt/format.h>
+#include <sinew/result_file.h>
 #include <sinew/sinew.h>
 
 #include <cstdio>
@@ -10,11 +11,12 @@
 #include <memory>
 #include <stdexcept>
 
+#include "character_input.h"
 #include "command.h"
-#include "obj.h"
 #include "options.h"
 #include "pictures.h"
 #include "report.h"
+#include "result_value.h"
 #include "scenes/png.h"
 #include "scenes/scenes.h"
 #include "scenes/write_file.h"
@@ -35,26 +37,18 @@ void require(bool written, const std::filesystem::path& path) {
   if (!written) throw std::runtime_error(fmt::format("cannot write {}", path.string()));
 }
 
-void writeText(const std::filesystem::path& path, const std::string& text) {
-  require(scenes::writeFile(path, text), path);
-}
-
 void writePicture(const std::filesystem::path& path, const scenes::Image& image) {
   require(scenes::writePng(image, path), path);
 }
 
 void printSummary(const std::string& scene, const CharacterSummary& c) {
-  fmt::print(
-      "bound {}: {} vertices, {} bones, {} cells of {:.2f} mm, {} nodes ({} fixed), "
-      "{} springs, {} levels, {:.1f} MB, {:.2f} s\n",
-      scene, c.vertices, c.bones, c.cells, 1e3 * c.cellSize, c.nodes, c.fixedNodes, c.springs,
-      c.levels, 1e-6 * static_cast<double>(c.memoryBytes), c.bindSeconds);
+  fmt::print("{}\n", summaryLine(scene, c));
   for (const std::string& warning : c.warnings) fmt::print("warning: {}\n", warning);
 }
 
 struct Solution {
   Surfaces surfaces;
-  std::vector<FrameReport> reports;
+  std::vector<std::string> reports;  // JSON
 };
 
 /// Solves all frames, telling about each as it is done.
@@ -65,14 +59,14 @@ Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simul
     const Pose pose = scene.pose(frameTime(frame, options.frames));
     const FrameReport report = simulation.solve(pose, options.settings.solve, surface);
     if (report.status == SolveStatus::BadInput) throw std::runtime_error(report.message);
-    fmt::print("{}\n", frameLine(frame, options.frames, report));
+    fmt::print("{}\n", frameLine(frame, options.frames - 1, report));
     std::fflush(stdout);
     if (options.objFrames) {
-      writeText(options.out / fmt::format("frame.{:04}.obj", frame),
-                objText(surface, scene.character.triangles));
+      valueOf(writeObj((options.out / fmt::format("frame.{:04}.obj", frame)).string(), surface,
+                       scene.character.triangles));
     }
     solution.surfaces.push_back(std::move(surface));
-    solution.reports.push_back(report);
+    solution.reports.push_back(frameJson(frame, report));
   }
   return solution;
 }
@@ -85,7 +79,8 @@ int runDemo(const DemoOptions& options) {
   std::filesystem::create_directories(options.out);
   scenes::Scene scene = *scenes::makeScene(options.scene, options.detail);
   scene.character.material = options.settings.material;
-  writeText(options.out / "mesh.obj", objText(scene.character.points, scene.character.triangles));
+  valueOf(writeObj((options.out / "mesh.obj").string(), scene.character.points,
+                   scene.character.triangles));
 
   const auto bound = bind(scene.character, options.settings.bind);
   if (!bound) {
@@ -97,14 +92,12 @@ int runDemo(const DemoOptions& options) {
   Simulation simulation(bound.value());
   const Solution solution = solveClip(scene, options, simulation);
 
-  writeText(options.out / "report.json", reportText(options.settings, summary, solution.reports));
+  valueOf(writeText((options.out / "report.json").string(),
+                    reportText(options.settings, summary, solution.reports)));
   writePicture(options.out / "sheet.png", makeSheet(scene, solution.surfaces));
   writePicture(options.out / "poster.png", makePoster(scene, solution.surfaces));
 
-  int notConverged = 0;
-  for (const FrameReport& report : solution.reports) {
-    notConverged += report.status != SolveStatus::Converged;
-  }
+  const int notConverged = countNotConverged(solution.reports);
   if (notConverged > 0) {
     fmt::print("{} of {} frames did not converge\n", notConverged, options.frames);
   }

@@ -6,8 +6,18 @@
 #include <sinew/version.h>
 
 #include <exception>
+#include <filesystem>
 
 #include "command.h"
+
+namespace sinew::cli {
+
+int failed(const Error& error) {
+  fmt::print(stderr, "sinew: {}\n", error.message);
+  return error.code == ErrorCode::Cancelled ? kInterrupted : kUnusableInput;
+}
+
+}  // namespace sinew::cli
 
 int main(int argc, char** argv) {
   using namespace sinew::cli;
@@ -15,15 +25,22 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version",
                        fmt::format("sinew {} ({})", sinew::version(), sinew::target()));
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 1 input unusable, 2 usage, 3 done with frames not converged.");
+  app.footer(
+      "Exit codes: 0 done, 1 input unusable, 2 usage, 3 done with frames not converged, "
+      "130 stopped by the user.");
 
   int exitCode = kDone;
+  addBindCommand(app, exitCode);
+  addSolveCommand(app, exitCode);
   addDemoCommand(app, exitCode);
   addInfoCommand(app, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kDone : kUsage;
+  } catch (const std::filesystem::filesystem_error& error) {
+    return failed({sinew::ErrorCode::BadFile,
+                   fmt::format("{}: {}.", error.path1().string(), error.code().message())});
   } catch (const std::exception& error) {
     fmt::print(stderr, "sinew: {}\n", error.what());
     return kUnusableInput;

@@ -54,6 +54,10 @@ void addFlags(CLI::App& command, AllSettings& settings) {
   addGroup(command, "Solve", settings.solve);
 }
 
+void addRigFlags(CLI::App& command, const char* group, RigSettings& settings) {
+  addGroup(command, group, settings);
+}
+
 std::optional<std::string> findProblem(const AllSettings& settings) {
   if (auto problem = sinew::findProblem(settings.material)) return problem;
   if (auto problem = sinew::findProblem(settings.bind)) return problem;

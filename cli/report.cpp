@@ -49,7 +49,7 @@ Json toJson(const CharacterSummary& c) {
           {"warnings", c.warnings}};
 }
 
-Json toJson(const FrameReport& r, std::size_t frame) {
+Json toJson(int frame, const FrameReport& r) {
   Json json{{"frame", frame},
             {"status", name(r.status)},
             {"newton", r.newton},
@@ -81,16 +81,18 @@ Json toJson(const FrameReport& r, std::size_t frame) {
 
 }  // namespace
 
-std::string frameLine(int frame, int frameCount, const FrameReport& r) {
+std::string frameLine(int frame, int lastFrame, const FrameReport& r) {
   return fmt::format(
       "frame {:3}/{}  {:<15}  newton {:3}  vcycles {:4}  step {:8.5f}  min J {:6.3f}  "
       "inverted {:3}  volume {:.4f}  {:.3f} s",
-      frame, frameCount - 1, name(r.status), r.newton, r.vcycles, r.step, r.minJ, r.invertedCells,
+      frame, lastFrame, name(r.status), r.newton, r.vcycles, r.step, r.minJ, r.invertedCells,
       r.volumeRatio, r.seconds.total);
 }
 
+std::string frameJson(int frame, const FrameReport& report) { return toJson(frame, report).dump(); }
+
 std::string reportText(const AllSettings& settings, const CharacterSummary& character,
-                       const std::vector<FrameReport>& frames) {
+                       const std::vector<std::string>& frames, const std::string& run) {
   const int threads = settings.solve.threads;
   Json report{{"schema", 1}};
   report["sinew"] = {
@@ -102,9 +104,31 @@ std::string reportText(const AllSettings& settings, const CharacterSummary& char
   addFields(settings.material, report["settings"]);
   addFields(settings.bind, report["settings"]);
   addFields(settings.solve, report["settings"]);
+  if (!run.empty()) report["run"] = Json::parse(run);
   report["frames"] = Json::array();
-  for (std::size_t i = 0; i < frames.size(); ++i) report["frames"].push_back(toJson(frames[i], i));
+  for (const std::string& frame : frames) report["frames"].push_back(Json::parse(frame));
   return report.dump(2) + "\n";
+}
+
+int countNotConverged(const std::vector<std::string>& frames) {
+  int count = 0;
+  for (const std::string& frame : frames) {
+    count += Json::parse(frame)["status"] != name(SolveStatus::Converged);
+  }
+  return count;
+}
+
+std::string runIdentity(const RunInput& input, const SolveSettings& settings) {
+  Json identity{{"input", fmt::format("{:016x}", input.inputHash)},
+                {"version", version()},
+                {"target", target()},
+                {"clip", input.clip},
+                {"frames", input.frames},
+                {"fps", input.framesPerSecond},
+                {"formats", input.formats}};
+  addFields(settings, identity);
+  identity.erase("threads");  // they do not change the result
+  return identity.dump();
 }
 
 }  // namespace sinew::cli

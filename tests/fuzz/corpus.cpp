@@ -7,8 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sinew/model_file.h"
-#include "support/glb_writer.h"
+#include "sinew/character_file.h"
+#include "support/bound_model.h"
+#include "support/sinew_file.h"
 
 namespace sinew::testing {
 
@@ -176,12 +177,45 @@ std::vector<Seed> plySeeds() {
                                  "1 5\n0\n3 0 1 2 1\n0 0 0\n1 0 0\n0 1 0\n")};
 }
 
+/// The content of bind files: the fuzzer's input gets its header and checksums from sealed().
+std::vector<Seed> sinewSeeds() {
+  std::vector<Seed> seeds;
+  for (const bool withSource : {false, true}) {
+    CharacterFile file = boundBarModel(0.2);
+    if (!withSource) file.source.reset();
+    std::vector<unsigned char> bytes = packCharacter(file).value();
+    bytes.erase(bytes.begin(), bytes.begin() + kSinewHeaderBytes);
+    seeds.push_back({withSource ? "model" : "character", std::move(bytes)});
+  }
+  return seeds;
+}
+
+/// What is accepted must be solvable.
+void checkCharacter(const CharacterFile& file) {
+  SolveSettings settings;
+  settings.newtonIterations = settings.threads = 1;
+  settings.poseSplits = 0;
+  const CharacterSummary& summary = file.character->summary();
+  Pose pose;
+  pose.bones.resize(static_cast<std::size_t>(summary.bones));
+  pose.bones.back().rows[0][3] = 0.1;
+  std::vector<Vec3f> surface(static_cast<std::size_t>(summary.vertices));
+  Simulation(file.character).solve(pose, settings, surface);
+  if (!file.source) return;
+  const RiggedModel& model = file.source->model;
+  REQUIRE(skinLinear(model, poseAt(model, kRestPose, 0), surface));
+  for (int clip = 0; clip < static_cast<int>(model.clips.size()) && clip < 3; ++clip) {
+    poseAt(model, clip, 0.5);
+  }
+}
+
 }  // namespace
 
 std::vector<Seed> seedsFor(const std::string& format) {
   if (format == "obj") return objSeeds();
   if (format == "stl") return stlSeeds();
   if (format == "ply") return plySeeds();
+  if (format == "sinew") return sinewSeeds();
   std::vector<Seed> seeds;
   const std::pair<const char*, GlbWriter> files[] = {
       {"bar", barFile()}, {"rich", richFile()}, {"static", staticFile()}};
@@ -213,6 +247,10 @@ void readAndCheck(const std::string& format, const unsigned char* data, std::siz
     const Result<RiggedModel> model = readModel(bytes, "fuzz.glb");
     if (model) checkModel(model.value());
     REQUIRE(model || !model.error().message.empty());
+  } else if (format == "sinew") {
+    const Result<CharacterFile> file = loadCharacter(sealed({data, size}), "fuzz.sinew");
+    if (file) checkCharacter(file.value());
+    REQUIRE(file || !file.error().message.empty());
   } else {
     const Result<SurfaceMesh> mesh = readSurface({data, size}, "fuzz." + format);
     if (mesh) checkSurface(mesh.value());

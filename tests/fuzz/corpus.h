@@ -17,7 +17,7 @@ struct Seed {
 };
 
 /// Formats are "glb", "gltf" (JSON, a zero, then the binary chunk: see wrapGltf), "obj", "ply",
-/// "stl".
+/// "sinew" (the content without the header), "stl".
 std::vector<Seed> seedsFor(const std::string& format);
 
 /// Makes a GLB of the fuzzer's input for "gltf", so that it need not keep lengths right itself.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "api/attach_bones.h"
+#include "api/start_weights.h"
 #include "lattice/lattice_builder.h"
 
 namespace sinew::testing {

@@ -21,7 +21,26 @@ struct CapsuleShape {
   double radius = 0;
 };
 
-/// A closed triangle mesh in the rest pose [m].
+/// All points within `radius` of `center`, in the rest pose [m].
+struct BallShape {
+  Vec3d center;
+  double radius = 0;
+};
+
+/// The union of some capsules: a pelvis, a hand, one joint with several children. At least one.
+struct CapsuleSetShape {
+  std::vector<CapsuleShape> capsules;
+};
+
+/// All points `center + x axes[0] + y axes[1] + z axes[2]` with x^2 + y^2 + z^2 <= 1, in the rest
+/// pose [m]. The axes are half axes: at right angles to each other, as long as the ellipsoid
+/// reaches.
+struct EllipsoidShape {
+  Vec3d center;
+  Vec3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+};
+
+/// A triangle mesh in the rest pose [m], counter-clockwise from outside. May have small holes.
 struct MeshShape {
   std::vector<Vec3f> points;
   std::vector<Triangle> triangles;
@@ -31,25 +50,60 @@ struct MeshShape {
 enum class Attachment {
   Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
   Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
+  Auto,    ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
+           ///< within 4 cells of another bone, where it would be torn between the two
 };
 
 struct Bone {
   std::string name;
-  std::variant<CapsuleShape, MeshShape> shape;
+  std::variant<CapsuleShape, MeshShape, EllipsoidShape, CapsuleSetShape> shape;
   Attachment attachment = Attachment::Hard;
 
   /// Spring stiffness as a multiple of the flesh's own nodal stiffness. Range 0.1 to 100 (higher is
   /// no more rigid to the eye and slows the solver). Used by Attachment::Spring, and by Hard bones
   /// too thin to hold lattice nodes.
   double springStiffness = 30;
+
+  /// Where the bone holds no flesh, such as around the joint it turns about: flesh there needs room
+  /// to fold. May be empty.
+  std::vector<BallShape> freeZones = {};
+};
+
+/// How much a vertex follows a bone.
+struct BoneInfluence {
+  std::int32_t bone = 0;
+  float weight = 0;
+};
+
+/// Vertex v follows influences[begin[v]] to influences[begin[v + 1] - 1]; a vertex may have none.
+/// Both arrays are empty if there are no weights.
+struct SkinWeights {
+  std::vector<std::int32_t> begin;
+  std::vector<BoneInfluence> influences;
+};
+
+/// Range of the numbers in VertexMaps; attachment may also be less, down to 0.
+inline constexpr float kLeastMapValue = 1e-3f, kGreatestMapValue = 1e3f;
+
+/// What vertices multiply the flesh around them by. Each is empty (1 everywhere) or has one number
+/// per vertex; they are carried into the body.
+struct VertexMaps {
+  std::vector<float> stiffness;        ///< of Young's modulus
+  std::vector<float> volumeStiffness;  ///< of the resistance to a change of volume, on top
+  std::vector<float> density;          ///< not used by static solves
+  std::vector<float> attachment;  ///< of the springs of bones, 0: none; hard bones let go below 0.5
 };
 
 /// What a rigger gives: the rest pose skin, its bones and its flesh.
 struct CharacterDesc {
   std::vector<Vec3f> points;        ///< skin vertices [m]
-  std::vector<Triangle> triangles;  ///< closed, counter-clockwise from outside
+  std::vector<Triangle> triangles;  ///< counter-clockwise from outside
   std::vector<Bone> bones;
   Material material;
+  VertexMaps maps;
+
+  /// Optional. Tells which bone holds a loose shell that no bone touches (an eye, a button).
+  SkinWeights skinWeights;
 };
 
 /// What bind made of it.

@@ -22,22 +22,30 @@ struct BonePlan {
   std::vector<std::string> warnings;
 };
 
+/// How firmly flesh can be held from cell to cell.
+struct AttachmentField {
+  double elasticDiagonal = 1;     // nodal stiffness of plain flesh (docs/theory/springs.md, eq. 4)
+  std::vector<float> stiffness;   // of the flesh per slot, over that of plain flesh; empty: 1
+  std::vector<float> attachment;  // multiplies springs per slot; empty: 1
+
+  /// A spring of `multiple` times the flesh's own stiffness, at most kMostSpring times. 0 where
+  /// attachment leaves less than kLeastSpring times.
+  float springIn(CellSlot slot, double multiple) const;
+};
+
+/// Stiffer springs are no more rigid to the eye and slow the solver; weaker ones hold nothing.
+inline constexpr double kMostSpring = 100, kLeastSpring = 0.1;
+/// Where attachment is painted below this, hard bones let go.
+inline constexpr float kLoose = 0.5f;
+
+/// A spring at `point`, which lies in `cell`; none if the stiffness is 0.
+void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffness,
+               std::int32_t bone, BonePlan& plan);
+
 /// Shapes are in world units. A node inside several bones follows the first.
-/// `elasticDiagonal` is the flesh's own nodal stiffness in solver units (docs/theory/springs.md,
-/// eq. 4). Where a cell is divided into pieces, a bone holds only pieces it reaches into
-/// (dividedSamples per slot, 0 for whole cells).
+/// Where a cell is divided into pieces, a bone holds only pieces it reaches into (dividedSamples
+/// per slot, 0 for whole cells).
 BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
-                   const std::vector<Bone>& bones, double elasticDiagonal);
-
-/// Smooth bone weights per node from distances inside the body, inverse fourth power, strongest
-/// four.
-std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
-                                         const std::vector<std::vector<CellSlot>>& cellsOfBone);
-
-/// Pieces of lattice that share no node, as a piece number per cell slot (-1 where not active).
-std::vector<std::int32_t> connectedPieces(const Lattice& lattice, std::int32_t& pieceCount);
-
-/// The strongest four of summed weights.
-BoneWeights strongestFour(std::vector<std::pair<float, std::int32_t>>& weightAndBone);
+                   const std::vector<Bone>& bones, const AttachmentField& field);
 
 }  // namespace sinew

@@ -9,10 +9,15 @@
 #include <optional>
 
 #include "api/attach_bones.h"
+#include "api/bone_shape.h"
+#include "api/cell_maps.h"
 #include "api/character_parts.h"
 #include "api/fill_body.h"
+#include "api/loose_pieces.h"
+#include "api/mesh_input.h"
+#include "api/skin_solid.h"
+#include "api/start_weights.h"
 #include "base/stage_timer.h"
-#include "geometry/triangle_mesh.h"
 #include "lattice/lattice_builder.h"
 #include "solver/workspace.h"
 
@@ -28,56 +33,6 @@ constexpr double kBytesPerBlock = 20000;
 /// Lattice coordinates must stay in the range of block numbering.
 constexpr double kMostCellsAlongAxis = 1 << 20;
 
-TriangleMesh toMesh(const std::vector<Vec3f>& points, const std::vector<Triangle>& triangles) {
-  TriangleMesh mesh;
-  mesh.points.reserve(points.size());
-  for (const Vec3f& p : points)
-    mesh.points.push_back(
-        {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)});
-  mesh.triangles.reserve(triangles.size());
-  for (const Triangle& t : triangles) mesh.triangles.push_back({t.a, t.b, t.c});
-  return mesh;
-}
-
-// Why a mesh cannot be filled, or nothing.
-std::optional<std::string> findMeshProblem(const MeshFacts& facts, const TriangleMesh& mesh,
-                                           const std::string& what) {
-  if (mesh.points.empty() || mesh.triangles.empty())
-    return what + " has no " + (mesh.points.empty() ? "points" : "triangles") + ".";
-  if (!facts.finite)
-    return what + " has points that are not finite numbers; freeze or delete its history.";
-  if (facts.badIndices > 0)
-    return what + " has " + std::to_string(facts.badIndices) +
-           " triangles that name points it does not have.";
-  if (facts.openEdges > 0)
-    return what + " is not closed: " + std::to_string(facts.openEdges) +
-           " edges have no opposite face; fill the holes or make the normals consistent.";
-  const double size = std::cbrt(std::fabs(facts.volume));
-  if (!(size * size > 1e-9 * facts.area)) return what + " encloses no volume.";
-  if (facts.volume < 0) return what + " is inside out; reverse its normals.";
-  return std::nullopt;
-}
-
-std::optional<Error> findBoneProblem(const Bone& bone) {
-  const std::string what = "Bone '" + bone.name + "'";
-  if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
-    return Error{ErrorCode::BadBone, what + " has a springStiffness outside 0.1 to 100."};
-  if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape)) {
-    for (const double v : {capsule->head.x, capsule->head.y, capsule->head.z, capsule->tail.x,
-                           capsule->tail.y, capsule->tail.z, capsule->radius})
-      if (!std::isfinite(v))
-        return Error{ErrorCode::BadBone, what + " has a capsule with a number that is not finite."};
-    if (!(capsule->radius > 0))
-      return Error{ErrorCode::BadBone, what + " has a capsule radius that is not positive."};
-    return std::nullopt;
-  }
-  const auto& shape = std::get<MeshShape>(bone.shape);
-  const TriangleMesh mesh = toMesh(shape.points, shape.triangles);
-  if (auto problem = findMeshProblem(inspect(mesh), mesh, what + "'s mesh"))
-    return Error{ErrorCode::BadBone, *problem};
-  return std::nullopt;
-}
-
 std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& settings) {
   if (auto problem = sinew::findProblem(settings)) return Error{ErrorCode::BadSetting, *problem};
   if (auto problem = sinew::findProblem(desc.material))
@@ -85,7 +40,9 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
   if (desc.bones.empty())
     return Error{ErrorCode::BadBone, "The character has no bones; add at least one."};
   for (const Bone& bone : desc.bones)
-    if (auto problem = findBoneProblem(bone)) return problem;
+    if (auto problem = findBoneProblem(bone)) return Error{ErrorCode::BadBone, *problem};
+  if (auto problem = findWeightsProblem(desc)) return Error{ErrorCode::BadBone, *problem};
+  if (auto problem = findMapProblem(desc)) return Error{ErrorCode::BadSetting, *problem};
   return std::nullopt;
 }
 
@@ -97,23 +54,23 @@ Error tooLarge(double cellSize, double bytes, double affordable) {
               std::to_string(affordable) + " m or more, or raise memoryLimit."};
 }
 
-std::optional<Error> findSizeProblem(const MeshFacts& facts, double cellSize,
+std::optional<Error> findSizeProblem(const SkinSolid& skin, double cellSize,
                                      const BindSettings& settings) {
-  const Vec3<double> extent = facts.box.greatest - facts.box.least;
-  const double cells = expectedCells(facts.volume, facts.area, cellSize);
+  const Vec3<double> extent = skin.box.greatest - skin.box.least;
+  const double cells = expectedCells(skin.volume, skin.area, cellSize);
   const double box = extent.x / cellSize * extent.y / cellSize * extent.z / cellSize;
   if (cells * kBytesPerCell > static_cast<double>(settings.memoryLimit) ||
       box * kBytesPerBoxCell > static_cast<double>(settings.memoryLimit) ||
       std::max({extent.x, extent.y, extent.z}) / cellSize > kMostCellsAlongAxis) {
     const double affordable = cellSizeFor(
-        facts.volume, facts.area, static_cast<double>(settings.memoryLimit) / kBytesPerCell);
+        skin.volume, skin.area, static_cast<double>(settings.memoryLimit) / kBytesPerCell);
     return tooLarge(cellSize, std::max(cells * kBytesPerCell, box * kBytesPerBoxCell), affordable);
   }
   return std::nullopt;
 }
 
-void fillMaterial(const Lattice& lattice, const Material& material, Stabilisation stabilisation,
-                  CellMaterial& cells) {
+void fillMaterial(const Lattice& lattice, const Material& material, const CellMaps& maps,
+                  Stabilisation stabilisation, CellMaterial& cells) {
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
@@ -124,34 +81,12 @@ void fillMaterial(const Lattice& lattice, const Material& material, Stabilisatio
   cells.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells, 0.f);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
-    cells.mu(slot) = 1;
-    cells.lambda(slot) = lambda;
+    const auto at = static_cast<std::size_t>(slot);
+    const float stiffness = maps.stiffness.empty() ? 1 : maps.stiffness[at];
+    cells.mu(slot) = stiffness;
+    cells.lambda(slot) =
+        lambda * stiffness * (maps.volumeStiffness.empty() ? 1 : maps.volumeStiffness[at]);
   }
-}
-
-// Every separate piece of flesh must be held by something.
-std::optional<Error> findSupportProblem(const Lattice& lattice, const BonePlan& plan) {
-  std::int32_t pieceCount = 0;
-  const auto piece = connectedPieces(lattice, pieceCount);
-  std::vector<std::int64_t> cellsOfPiece(static_cast<std::size_t>(pieceCount), 0);
-  std::vector<std::uint8_t> isHeld(static_cast<std::size_t>(pieceCount), 0);
-  for (const std::int32_t p : piece)
-    if (p >= 0) ++cellsOfPiece[static_cast<std::size_t>(p)];
-  for (const auto& cells : plan.cellsOfBone)
-    for (const CellSlot slot : cells)
-      isHeld[static_cast<std::size_t>(piece[static_cast<std::size_t>(slot)])] = 1;
-  const auto loose = std::count(isHeld.begin(), isHeld.end(), std::uint8_t{0});
-  if (loose == 0) return std::nullopt;
-  if (loose == pieceCount)
-    return Error{ErrorCode::NoSupport,
-                 "No bone touches the flesh; move the bones inside the skin or use smaller cells."};
-  std::int64_t cells = 0;
-  for (std::size_t p = 0; p < isHeld.size(); ++p)
-    if (!isHeld[p]) cells += cellsOfPiece[p];
-  return Error{ErrorCode::NoSupport,
-               std::to_string(loose) + " of " + std::to_string(pieceCount) +
-                   " separate pieces of the skin (" + std::to_string(cells) +
-                   " cells) touch no bone; give each a bone or leave it out."};
 }
 
 std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embedding& embedding) {
@@ -195,28 +130,23 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     const auto isCancelled = [&] { return cancel && cancel->load(std::memory_order_relaxed); };
     const Error cancelled{ErrorCode::Cancelled, "Binding was cancelled."};
 
-    const TriangleMesh surface = toMesh(desc.points, desc.triangles);
-    const MeshFacts facts = inspect(surface);
-    if (auto problem = findMeshProblem(facts, surface, "The skin"))
-      return Error{ErrorCode::BadMesh, *problem};
-    if (facts.degenerate > 0)
-      summary.warnings.push_back("The skin has " + std::to_string(facts.degenerate) +
-                                 " degenerate triangles.");
-    if (facts.nonManifoldEdges > 0)
-      summary.warnings.push_back("The skin has " + std::to_string(facts.nonManifoldEdges) +
-                                 " non-manifold edges.");
+    const Result<SkinSolid> made = makeSolid(desc.points, desc.triangles);
+    if (!made) return made.error();
+    const SkinSolid& skin = made.value();
+    summary.warnings = skin.warnings;
+    if (isCancelled()) return cancelled;
 
     double cellSize = settings.cellSize;
     if (cellSize <= 0)
-      cellSize = cellSizeFor(facts.volume, facts.area, static_cast<double>(settings.targetCells));
-    if (auto problem = findSizeProblem(facts, cellSize, settings)) return *problem;
-    FilledBody body = fillBody(surface, facts.box.least, cellSize);
+      cellSize = cellSizeFor(skin.volume, skin.area, static_cast<double>(settings.targetCells));
+    if (auto problem = findSizeProblem(skin, cellSize, settings)) return *problem;
+    FilledBody body = fillBody(skin, cellSize);
     if (settings.cellSize <= 0 &&
         body.lattice.cellCount > 0) {  // one correction towards the wanted count
       cellSize *= std::cbrt(static_cast<double>(body.lattice.cellCount) /
                             static_cast<double>(settings.targetCells));
-      if (auto problem = findSizeProblem(facts, cellSize, settings)) return *problem;
-      body = fillBody(surface, facts.box.least, cellSize);
+      if (auto problem = findSizeProblem(skin, cellSize, settings)) return *problem;
+      body = fillBody(skin, cellSize);
     }
     if (body.lattice.cellCount == 0)
       return Error{ErrorCode::BadMesh,
@@ -227,15 +157,20 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     if (isCancelled()) return cancelled;
     summary.dividedCells = body.dividedCells;
     model.lattice = std::move(body.lattice);
-    fillMaterial(model.lattice, desc.material, settings.stabilisation, model.material);
+    CellMaps maps = makeCellMaps(desc, model.lattice, body);
+    fillMaterial(model.lattice, desc.material, maps, settings.stabilisation, model.material);
     model.shapes = CoarseShapes(model.material.stabilisation);
 
     const double nu = desc.material.poissonsRatio;
     const double elasticDiagonal =
         8 * (static_cast<double>(model.material.stabilisation.diagonal()) + 0.25 +
              2 * nu / (1 - 2 * nu) / 16);
-    BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, elasticDiagonal);
-    if (auto problem = findSupportProblem(model.lattice, plan)) return *problem;
+    const AttachmentField field{elasticDiagonal, std::move(maps.stiffness),
+                                std::move(maps.attachment)};
+    BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, field);
+    if (auto problem =
+            holdLoosePieces(model.lattice, desc, body.cellOfPoint, elasticDiagonal, plan))
+      return *problem;
     summary.warnings.insert(summary.warnings.end(), plan.warnings.begin(), plan.warnings.end());
     if (isCancelled()) return cancelled;
 
@@ -255,8 +190,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     estimateRestEigenvalues(model);
 
     std::vector<Vec3<double>> points;
-    points.reserve(surface.points.size());
-    for (const Vec3<double>& p : surface.points) points.push_back(parts->toLattice(p));
+    points.reserve(desc.points.size());
+    for (const Vec3f& p : desc.points) points.push_back(parts->toLattice(toVec(p)));
     parts->embedding = embedPoints(model.lattice, points, body.cellOfPoint);
     if (parts->embedding.farthestOutside > 1)
       summary.warnings.push_back(
@@ -265,8 +200,8 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
           std::to_string(parts->embedding.farthestOutside) +
           " cells away; beyond 8 cells they are drawn in.");
     parts->surfaceWeights = surfaceBoneWeights(model, parts->embedding);
-    parts->triangles = surface.triangles;
-    parts->restVolume = facts.volume;
+    parts->triangles = skin.triangles;
+    parts->restVolume = signedVolume({toMesh(desc.points, {}).points, skin.triangles});
   }
   summary.vertices = static_cast<std::int64_t>(desc.points.size());
   summary.bones = model.boneCount;

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "api/fill_body.h"
 
+#include <bit>
+#include <cmath>
+#include <optional>
+
 #include "lattice/material_pieces.h"
+#include "lattice/sample_grid.h"
 
 namespace sinew {
 namespace {
@@ -47,10 +52,13 @@ std::vector<std::int32_t> piecesUnderPoints(const TriangleMesh& surface,
 
 }  // namespace
 
-FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, double cellSize) {
-  TriangleMesh scaled = surface;
+FilledBody fillBody(const SkinSolid& skin, double cellSize) {
+  const Vec3<double> origin = skin.box.least;
+  TriangleMesh scaled = skin.mesh;
   for (Vec3<double>& p : scaled.points) p = (1 / cellSize) * (p - origin);
-  const MaterialPieces pieces = fillSurface(scaled);
+  std::optional<WindingNumber> winding;
+  if (!skin.isClosed) winding.emplace(scaled);
+  const MaterialPieces pieces = fillSurface(scaled, true, winding ? &*winding : nullptr);
 
   FilledBody body;
   std::vector<CellSlot> slotOfCell;
@@ -59,8 +67,11 @@ FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, dou
   body.lattice.origin = {origin.x, origin.y, origin.z};
   if (body.lattice.cellCount == 0) return body;
 
-  for (const std::int32_t piece : piecesUnderPoints(scaled, pieces))
+  const std::vector<std::int32_t> pieceOfPoint = piecesUnderPoints(scaled, pieces);
+  for (const std::int32_t point : skin.pointOfVertex) {
+    const std::int32_t piece = pieceOfPoint[static_cast<std::size_t>(point)];
     body.cellOfPoint.push_back(piece < 0 ? -1 : slotOfCell[static_cast<std::size_t>(piece)]);
+  }
   body.dividedCells = pieces.dividedCells;
   body.dividedSamples.assign(static_cast<std::size_t>(body.lattice.blockCount) * kBlockCells, 0);
   for (std::size_t p = 0; p < slotOfCell.size(); ++p) {
@@ -71,6 +82,22 @@ FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, dou
       body.dividedSamples[static_cast<std::size_t>(slotOfCell[p])] = pieces.samples[p];
   }
   return body;
+}
+
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                      const std::vector<CellSlot>& slots, const Vec3<double>& p) {
+  CellSlot best = -1;
+  double least = HUGE_VAL;
+  for (const CellSlot slot : slots) {
+    if (slots.size() == 1) return slot;
+    const Int3 c = lattice.cellCoord(slot);
+    for (std::uint64_t left = dividedSamples[static_cast<std::size_t>(slot)]; left != 0;
+         left &= left - 1) {
+      const Vec3<double> d = samplePoint(c, std::countr_zero(left)) - p;
+      if (dot(d, d) < least) least = dot(d, d), best = slot;
+    }
+  }
+  return best;
 }
 
 }  // namespace sinew

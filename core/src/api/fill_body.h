@@ -1,26 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// From a closed skin to a lattice, with every skin point on the right piece of flesh.
+// From a skin to a lattice, with every skin point on the right piece of flesh.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "geometry/triangle_mesh.h"
+#include "api/skin_solid.h"
 #include "lattice/lattice.h"
 
 namespace sinew {
 
 struct FilledBody {
   Lattice lattice;                            // origin and cellSize set
-  std::vector<CellSlot> cellOfPoint;          // the cell each skin point hangs on, -1: not known
+  std::vector<CellSlot> cellOfPoint;          // the cell each skin vertex hangs on, -1: not known
   std::vector<std::uint64_t> dividedSamples;  // per slot: the samples of a piece that shares its
                                               // coordinate with another; 0 for whole cells
   std::int64_t dividedCells = 0;              // coordinates with several pieces
 };
 
-/// Fills `surface` (world units, box starting at `origin`) with cells. No cells: an empty lattice.
-FilledBody fillBody(const TriangleMesh& surface, const Vec3<double>& origin, double cellSize);
+/// Fills the skin with cells, the first at the least corner of its box. No cells: an empty lattice.
+FilledBody fillBody(const SkinSolid& skin, double cellSize);
+
+/// Of the pieces of one cell, the one with material nearest to p (lattice coordinates); -1 if there
+/// is none.
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+                      const std::vector<CellSlot>& slots, const Vec3<double>& p);
 
 }  // namespace sinew

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "geometry/triangle_mesh.h"
+#include "geometry/winding_number.h"
 #include "lattice/cell_complex.h"
 
 namespace sinew {
@@ -39,8 +40,10 @@ struct MaterialPieces {
                           int reach = 0) const;
 };
 
-/// Surface in lattice coordinates, closed. `keepSeparate` off welds everything that touches.
-MaterialPieces fillSurface(const TriangleMesh& surface, bool keepSeparate = true);
+/// Surface in lattice coordinates. `keepSeparate` off welds everything that touches. A surface that
+/// is not closed comes with its winding number, which tells the inside then.
+MaterialPieces fillSurface(const TriangleMesh& surface, bool keepSeparate = true,
+                           const WindingNumber* winding = nullptr);
 
 /// Unit outward normals per point, weighted by area; zero for points without triangles.
 std::vector<Vec3<double>> pointNormals(const TriangleMesh& surface);

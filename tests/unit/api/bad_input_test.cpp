@@ -84,6 +84,18 @@ void expectRefusedOrUsable(const CharacterDesc& desc) {
   EXPECT_TRUE(isFinite(player.surface));
 }
 
+/// Binds, and one of the warnings says `said`.
+void expectWarning(const CharacterDesc& desc, const std::string& said) {
+  const Bound bound = bindQuickly(desc);
+  ASSERT_TRUE(bound.ok()) << bound.error().message;
+  std::string all;
+  for (const std::string& warning : bound.value()->summary().warnings) {
+    EXPECT_TRUE(isSentence(warning)) << warning;
+    all += warning + "\n";
+  }
+  EXPECT_NE(all.find(said), std::string::npos) << all;
+}
+
 CharacterDesc changed(const std::function<void(CharacterDesc&)>& change) {
   CharacterDesc desc = ballCharacter();
   change(desc);
@@ -120,13 +132,17 @@ TEST(BadSkin, TurnedInsideOut) {
                 ErrorCode::BadMesh, "inside out");
 }
 
-TEST(BadSkin, WithAHole) {
-  expectRefused(changed([](auto& d) { d.triangles.pop_back(); }), ErrorCode::BadMesh, "closed");
+TEST(BadSkin, WithAHoleBindsWithAWarningThatCountsIt) {
+  const CharacterDesc desc = changed([](auto& d) { d.triangles.pop_back(); });
+  expectUsable(desc);
+  expectWarning(desc, "3 open edges in 1 loop");
 }
 
-TEST(BadSkin, WithOneTriangleTheWrongWayRound) {
-  expectRefused(changed([](auto& d) { std::swap(d.triangles[5].a, d.triangles[5].b); }),
-                ErrorCode::BadMesh, "skin");
+TEST(BadSkin, WithOneTriangleTheWrongWayRoundBindsWithAWarning) {
+  const CharacterDesc desc =
+      changed([](auto& d) { std::swap(d.triangles[5].a, d.triangles[5].b); });
+  expectUsable(desc);
+  expectWarning(desc, "1 triangle was turned");
 }
 
 TEST(BadSkin, ThatEnclosesNoVolume) {
@@ -260,15 +276,36 @@ TEST(BadBone, WithABadMesh) {
   bad.points[2].y = kNan;
   expectRefused(withBone(bad), ErrorCode::BadBone, "'core'");
   bad = good;
-  bad.triangles.pop_back();
-  expectRefused(withBone(bad), ErrorCode::BadBone, "'core'");
-  bad = good;
   bad.triangles[0].a = -5;
   expectRefused(withBone(bad), ErrorCode::BadBone, "'core'");
   bad = good;
   for (Triangle& t : bad.triangles) std::swap(t.a, t.b);
   expectRefused(withBone(bad), ErrorCode::BadBone, "'core'");
   expectUsable(withBone(good));
+}
+
+TEST(BadBone, WithAMeshThatIsNotClosedIsAWarning) {
+  MeshShape open = toShape(ballMesh({0, 0, 0}, 0.4, 2));
+  open.triangles.pop_back();
+  const CharacterDesc desc = changed([&](auto& d) { d.bones[0].shape = open; });
+  expectUsable(desc);
+  expectWarning(desc, "'core' has a mesh with 3 edges");
+}
+
+TEST(BadBone, WithAnEllipsoidThatIsNone) {
+  const auto withAxes = [](const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+    return changed([&](auto& d) { d.bones[0].shape = EllipsoidShape{{0, 0, 0}, {a, b, c}}; });
+  };
+  expectRefused(withAxes({0, 0, 0}, {0, 0.3, 0}, {0, 0, 0.3}), ErrorCode::BadBone, "no length");
+  expectRefused(withAxes({0.3, 0.3, 0}, {0, 0.3, 0}, {0, 0, 0.3}), ErrorCode::BadBone,
+                "right angles");
+  expectRefused(withAxes({kNan, 0, 0}, {0, 0.3, 0}, {0, 0, 0.3}), ErrorCode::BadBone, "finite");
+  expectUsable(withAxes({0.4, 0, 0}, {0, 0.3, 0}, {0, 0, 0.3}));
+}
+
+TEST(BadBone, WithASetOfNoCapsules) {
+  expectRefused(changed([](auto& d) { d.bones[0].shape = CapsuleSetShape{}; }), ErrorCode::BadBone,
+                "without any capsule");
 }
 
 TEST(BadBone, ThinnerThanACellIsAttachedWithSpringsAndAWarning) {

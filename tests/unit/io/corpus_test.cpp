@@ -9,7 +9,8 @@
 
 #include <random>
 
-#include "sinew/model_file.h"
+#include "sinew/character_file.h"
+#include "support/sinew_file.h"
 
 namespace sinew::testing {
 namespace {
@@ -19,6 +20,11 @@ class Corpus : public ::testing::TestWithParam<const char*> {};
 TEST_P(Corpus, SeedsAreGood) {
   for (const Seed& seed : seedsFor(GetParam())) {
     const std::string format = GetParam();
+    readAndCheck(format, seed.bytes.data(), seed.bytes.size());
+    if (format == "sinew") {
+      EXPECT_TRUE(loadCharacter(sealed(seed.bytes), "seed.sinew").ok()) << seed.name;
+      continue;
+    }
     const auto bytes =
         format == "gltf" ? wrapGltf(seed.bytes.data(), seed.bytes.size()) : seed.bytes;
     const bool isModel = format == "glb" || format == "gltf";
@@ -26,7 +32,6 @@ TEST_P(Corpus, SeedsAreGood) {
     const auto mesh = readSurface(bytes, "seed." + format);
     EXPECT_TRUE(isModel ? model.ok() : mesh.ok())
         << seed.name << ": " << (isModel ? model.error().message : mesh.error().message);
-    readAndCheck(format, seed.bytes.data(), seed.bytes.size());
   }
 }
 
@@ -61,7 +66,8 @@ TEST_P(Corpus, SurvivesDamage) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Readers, Corpus, ::testing::Values("glb", "gltf", "obj", "ply", "stl"),
+INSTANTIATE_TEST_SUITE_P(Readers, Corpus,
+                         ::testing::Values("glb", "gltf", "obj", "ply", "sinew", "stl"),
                          [](const auto& format) { return std::string(format.param); });
 
 }  // namespace

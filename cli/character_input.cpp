@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "character_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+namespace sinew::cli {
+namespace {
+
+constexpr const char* kRigGroup = "Bones";
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void printWarnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) fmt::print("warning: {}\n", warning);
+}
+
+Result<CharacterFile> load(const std::string& path) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<CharacterFile> file = loadCharacter(path);
+  if (!file) return file;
+  if (!file.value().source) {
+    return Error{ErrorCode::BadFile,
+                 path + ": it holds no skeleton and clips; bind it again from its glTF file."};
+  }
+  fmt::print("loaded {}: {} cells in {:.2f} s\n", path, file.value().character->summary().cells,
+             secondsSince(start));
+  std::fflush(stdout);
+  return file;
+}
+
+}  // namespace
+
+void addInputOptions(CLI::App& command, InputOptions& options) {
+  command
+      .add_option("FILE", options.file, "a .glb or .gltf file with a skin and joints, or a .sinew")
+      ->required();
+  addFlags(command, options.settings);
+  addRigFlags(command, kRigGroup, options.rig);
+}
+
+std::optional<std::string> findProblem(const InputOptions& options) {
+  if (auto problem = findProblem(options.settings)) return problem;
+  return sinew::findProblem(options.rig);
+}
+
+bool isBound(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending == ".sinew";
+}
+
+std::string bindFlagGiven(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string& group = option->get_group();
+    if (option->count() > 0 && (group == "Material" || group == "Bind" || group == kRigGroup)) {
+      return option->get_name();
+    }
+  }
+  return "";
+}
+
+Result<CharacterFile> readCharacter(const InputOptions& options, const std::atomic<bool>& cancel) {
+  if (isBound(options.file)) return load(options.file);
+  Result<RiggedModel> model = readModel(options.file);
+  if (!model) return model.error();
+  printWarnings(model.value().warnings);
+  RigSettings rigSettings = options.rig;
+  rigSettings.material = options.settings.material;
+  Result<Rig> rig = makeRig(model.value(), rigSettings);
+  if (!rig) return Error{rig.error().code, options.file + ": " + rig.error().message};
+  printWarnings(rig.value().warnings);
+  const CharacterDesc& desc = rig.value().character;
+  const Result<std::shared_ptr<const Character>> character =
+      bind(desc, options.settings.bind, &cancel);
+  if (!character) {
+    return Error{character.error().code, options.file + ": " + character.error().message};
+  }
+  const CharacterSummary& summary = character.value()->summary();
+  fmt::print("{}\n", summaryLine(options.file, summary));
+  printWarnings(summary.warnings);
+  std::fflush(stdout);
+  return CharacterFile{
+      character.value(), inputHash(desc, options.settings.bind),
+      CharacterSource{std::move(model.value()), std::move(rig.value().jointOfBone)}, desc.material,
+      options.settings.bind};
+}
+
+std::string summaryLine(const std::string& name, const CharacterSummary& c) {
+  return fmt::format(
+      "bound {}: {} vertices, {} bones, {} cells of {:.2f} mm, {} nodes ({} fixed), "
+      "{} springs, {} levels, {:.1f} MB, {:.2f} s",
+      name, c.vertices, c.bones, c.cells, 1e3 * c.cellSize, c.nodes, c.fixedNodes, c.springs,
+      c.levels, 1e-6 * static_cast<double>(c.memoryBytes), c.bindSeconds);
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "clip_frames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace sinew::cli {
+namespace {
+constexpr int kMostFrame = 10000000;
+}
+
+std::string FrameRange::text() const { return fmt::format("{}:{}:{}", first, last, step); }
+
+std::optional<FrameRange> parseFrames(const std::string& text) {
+  int numbers[3] = {0, 0, 1};
+  int count = 0;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;; ++at) {
+    const auto read = std::from_chars(at, end, numbers[count]);
+    if (read.ec != std::errc() || std::abs(numbers[count]) > kMostFrame) return std::nullopt;
+    ++count;
+    at = read.ptr;
+    if (at == end) break;
+    if (*at != ':' || count == 3) return std::nullopt;
+  }
+  if (count == 1) numbers[1] = numbers[0];
+  if (numbers[0] > numbers[1] || numbers[2] < 1) return std::nullopt;
+  return FrameRange{numbers[0], numbers[1], numbers[2]};
+}
+
+FrameRange framesOf(const RiggedModel& model, int clip, double framesPerSecond) {
+  if (clip == kRestPose) return {};
+  const double last = model.clips[static_cast<std::size_t>(clip)].duration * framesPerSecond;
+  constexpr double kRoundOff = 1e-3;  // [frames]: key times are floats
+  return {0, static_cast<int>(std::clamp<double>(std::floor(last + kRoundOff), 0, kMostFrame)), 1};
+}
+
+int findClip(const RiggedModel& model, const std::string& name) {
+  if (name.empty()) return model.clips.empty() ? kRestPose : 0;
+  std::string names;
+  for (std::size_t i = 0; i < model.clips.size(); ++i) {
+    if (model.clips[i].name == name) return static_cast<int>(i);
+    names += (i > 0 ? ", " : "") + model.clips[i].name;
+  }
+  throw std::runtime_error(fmt::format("there is no clip '{}'; {}.", name,
+                                       names.empty() ? "the file has none" : "there is " + names));
+}
+
+}  // namespace sinew::cli

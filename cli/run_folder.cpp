@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "run_folder.h"
+
+#include <fmt/format.h>
+#include <sinew/result_file.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "result_value.h"
+
+namespace sinew::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr const char* kJournal = "report.part";
+constexpr const char* kReport = "report.json";
+constexpr const char* kSurface = "surface.pc2";
+constexpr const char* kSurfacePart = "surface.pc2.part";
+constexpr const char* kSkinned = "skinned.pc2";
+constexpr const char* kSkinnedPart = "skinned.pc2.part";
+
+std::string objName(int frame) { return fmt::format("surface.{:04}.obj", frame); }
+
+/// What a file holds; "" if it does not exist.
+std::string textOf(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void requireSameRun(const std::string& folder, const Json& there, const std::string& identity) {
+  const Json here = Json::parse(identity);
+  for (const auto& [key, value] : here.items()) {
+    const Json other = there.is_object() && there.contains(key) ? there[key] : Json();
+    if (other == value) continue;
+    throw std::runtime_error(
+        fmt::format("{} holds another run: {} is {} there and {} now; leave out --resume to start "
+                    "over, or choose another --out.",
+                    folder, key, other.dump(), value.dump()));
+  }
+}
+
+/// Only the last steps of a run rename: a missing part has its final name already.
+void backToPart(const std::string& part, const std::string& final) {
+  if (!fs::exists(part) && fs::exists(final)) fs::rename(final, part);
+}
+
+}  // namespace
+
+RunFolder::RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume)
+    : plan_(plan), skin_(skin) {
+  std::error_code error;
+  fs::create_directories(plan_.folder, error);
+  if (error) {
+    throw std::runtime_error(
+        fmt::format("{}: the folder cannot be made ({}).", plan_.folder.string(), error.message()));
+  }
+  if (resume && readJournal()) {
+    goOn();
+  } else if (resume && fs::exists(path(kReport))) {
+    readFinished();
+  } else {
+    start();
+  }
+}
+
+/// All is there: nothing is left but to say how it went.
+void RunFolder::readFinished() {
+  const Json report = Json::parse(textOf(path(kReport)), nullptr, false);
+  const bool isOurs = report.is_object() && report.contains("run") && report.contains("frames");
+  requireSameRun(plan_.folder.string(), isOurs ? report["run"] : Json(), plan_.identity);
+  for (const Json& frame : report["frames"]) reports_.push_back(frame.dump());
+  complete_ = true;
+  fs::remove(path(kSurfacePart));
+}
+
+void RunFolder::start() {
+  fs::remove(path(kJournal));
+  fs::remove(path(kReport));
+  valueOf(writeObj(path("mesh.obj"), skin_.points, skin_.triangles));
+  for (const char* part : {kSurfacePart, kSkinnedPart}) {
+    valueOf(createPointCache(path(part), static_cast<std::int64_t>(skin_.points.size()),
+                             plan_.firstFrame, plan_.frameStep));
+  }
+  writeJournal();
+}
+
+/// False if there is no run to go on with.
+bool RunFolder::readJournal() {
+  std::string text = textOf(path(kJournal));
+  text.resize(text.rfind('\n') + 1);  // a line cut short was never finished
+  std::istringstream lines(text);
+  std::string line;
+  if (!std::getline(lines, line)) return false;
+  requireSameRun(plan_.folder.string(), Json::parse(line, nullptr, false), plan_.identity);
+  while (std::getline(lines, line)) reports_.push_back(line);
+  return true;
+}
+
+void RunFolder::goOn() {
+  backToPart(path(kSurfacePart), path(kSurface));
+  backToPart(path(kSkinnedPart), path(kSkinned));
+  auto done = static_cast<std::int64_t>(reports_.size());
+  for (const char* part : {kSurfacePart, kSkinnedPart}) {
+    done = std::min(done, valueOf(pointCache(path(part))).frames);
+  }
+  for (const char* part : {kSurfacePart, kSkinnedPart}) valueOf(keepFrames(path(part), done));
+  reports_.resize(static_cast<std::size_t>(done));
+  writeJournal();
+}
+
+void RunFolder::writeJournal() const {
+  valueOf(
+      writeText(path(kJournal), fmt::format("{}\n{}{}", plan_.identity, fmt::join(reports_, "\n"),
+                                            reports_.empty() ? "" : "\n")));
+}
+
+void RunFolder::add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
+                    const std::string& report) {
+  valueOf(appendFrame(path(kSurfacePart), solved));
+  valueOf(appendFrame(path(kSkinnedPart), skinned));
+  if (plan_.obj) valueOf(writeObj(path(objName(frame).c_str()), solved, skin_.triangles));
+  std::ofstream journal(path(kJournal), std::ios::binary | std::ios::app);
+  journal << report << '\n';
+  journal.close();
+  if (!journal) {
+    throw std::runtime_error(path(kJournal) + ": it cannot be written; is the disk full?");
+  }
+  reports_.push_back(report);
+}
+
+void RunFolder::finish(const std::string& report) {
+  if (plan_.usda) {
+    UsdStage stage;
+    stage.meshName = skin_.name;
+    stage.framesPerSecond = plan_.framesPerSecond;
+    valueOf(
+        writeUsd(path("surface.usda"), skin_.points, skin_.triangles, path(kSurfacePart), stage));
+  }
+  if (plan_.pc2) fs::rename(path(kSurfacePart), path(kSurface));
+  fs::rename(path(kSkinnedPart), path(kSkinned));
+  removeFilesOfOtherRuns();
+  valueOf(writeText(path(kReport), report));
+  fs::remove(path(kJournal));
+  fs::remove(path(kSurfacePart));
+}
+
+/// What an earlier run with other formats or frames left under names of ours.
+void RunFolder::removeFilesOfOtherRuns() const {
+  if (!plan_.pc2) fs::remove(path(kSurface));
+  if (!plan_.usda) fs::remove(path("surface.usda"));
+  std::vector<std::string> ours;
+  for (int i = 0; plan_.obj && i < plan_.frameCount; ++i) {
+    ours.push_back(objName(plan_.firstFrame + i * plan_.frameStep));
+  }
+  std::sort(ours.begin(), ours.end());
+  const std::regex isFrame("surface\\.-?[0-9]{3,}\\.obj(\\.tmp)?");
+  std::vector<fs::path> others;
+  for (const auto& entry : fs::directory_iterator(plan_.folder)) {
+    const std::string name = entry.path().filename().string();
+    if (std::regex_match(name, isFrame) && !std::binary_search(ours.begin(), ours.end(), name)) {
+      others.push_back(entry.path());
+    }
+  }
+  for (const fs::path& other : others) fs::remove(other);
+}
+
+}  // namespace sinew::cli

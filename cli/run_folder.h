@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The folder `solve` writes to. While it runs, frames are collected in files that end in .part, one
+// line of report.part last, so that a run killed at any moment can go on; the files get their names
+// when all frames are there.
+#pragma once
+
+#include <sinew/model_file.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace sinew::cli {
+
+struct RunPlan {
+  std::filesystem::path folder;
+
+  /// One line of JSON, flat: what must be the same for a run to go on with another's frames.
+  std::string identity;
+
+  int firstFrame = 0, frameStep = 1, frameCount = 1;
+  double framesPerSecond = 24;
+  bool pc2 = true, usda = false, obj = false;
+};
+
+/// Throws std::runtime_error with one sentence if something cannot be written, or if the folder
+/// holds another run than the one to be resumed.
+class RunFolder {
+ public:
+  RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume);
+
+  int framesDone() const { return static_cast<int>(reports_.size()); }
+  bool wasComplete() const { return complete_; }                        ///< before this run
+  const std::vector<std::string>& reports() const { return reports_; }  ///< JSON, one per frame
+
+  void add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
+           const std::string& report);
+
+  /// Gives the files their names. `report` is the text of report.json.
+  void finish(const std::string& report);
+
+ private:
+  std::string path(const char* name) const { return (plan_.folder / name).string(); }
+  void start();
+  bool readJournal();
+  void goOn();
+  void readFinished();
+  void writeJournal() const;
+  void removeFilesOfOtherRuns() const;
+
+  RunPlan plan_;
+  const SurfaceMesh& skin_;
+  std::vector<std::string> reports_;
+  bool complete_ = false;
+};
+
+}  // namespace sinew::cli

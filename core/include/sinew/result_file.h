@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Solved surfaces as files. Numbers read back have the same bits as those written; text does not
+// depend on the locale. Every function returns the reason as one sentence if the disk is full, the
+// folder is missing and so on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sinew/export.h"
+#include "sinew/result.h"
+#include "sinew/types.h"
+
+namespace sinew {
+
+/// What the header of a PC2 point cache says.
+struct PointCache {
+  std::int64_t points = 0;  ///< in each frame
+  double firstFrame = 0, frameStep = 1;
+  std::int64_t frames = 0;
+};
+
+/// A PC2 file is made empty and grows frame by frame. Its header counts complete frames only, also
+/// if the process is killed in between; then pointCache() says where to go on.
+SINEW_API Result<PointCache> createPointCache(const std::string& path, std::int64_t points,
+                                              double firstFrame, double frameStep);
+SINEW_API Result<PointCache> appendFrame(const std::string& path, Span<const Vec3f> points);
+
+/// Drops all frames but the first so many, and whatever a killed process left behind them.
+SINEW_API Result<PointCache> keepFrames(const std::string& path, std::int64_t frames);
+
+SINEW_API Result<PointCache> pointCache(const std::string& path);
+SINEW_API Result<std::vector<Vec3f>> readFrame(const std::string& path, std::int64_t frame);
+
+/// The files below get their name when they are complete; a failed or killed write leaves what was
+/// there before. Returned is their size [bytes].
+SINEW_API Result<std::int64_t> writeText(const std::string& path, const std::string& text);
+SINEW_API Result<std::int64_t> writeObj(const std::string& path, Span<const Vec3f> points,
+                                        Span<const Triangle> triangles);
+
+struct UsdStage {
+  std::string meshName = "skin";  ///< characters that USD does not allow in names become _
+  double framesPerSecond = 24;
+  double metersPerUnit = 1;
+  char upAxis = 'Y';  ///< 'Y' or 'Z'
+};
+
+/// USD as text (.usda): a polygon mesh with one time sample of points and extent per frame of the
+/// point cache; frame numbers are time codes.
+SINEW_API Result<std::int64_t> writeUsd(const std::string& path, Span<const Vec3f> restPoints,
+                                        Span<const Triangle> triangles,
+                                        const std::string& pointCachePath, const UsdStage& stage);
+
+}  // namespace sinew

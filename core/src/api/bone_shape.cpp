@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "api/bone_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <tuple>
+
+#include "api/mesh_input.h"
+#include "geometry/bvh.h"
+#include "geometry/mesh_repair.h"
+
+namespace sinew {
+namespace {
+
+bool areFinite(std::initializer_list<double> values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+std::optional<std::string> findCapsuleProblem(const CapsuleShape& c, const std::string& what) {
+  if (!areFinite({c.head.x, c.head.y, c.head.z, c.tail.x, c.tail.y, c.tail.z, c.radius}))
+    return what + " has a capsule with a number that is not finite.";
+  if (!(c.radius > 0)) return what + " has a capsule radius that is not positive.";
+  return std::nullopt;
+}
+
+Vec3<double> toVec(const Vec3d& p) { return {p.x, p.y, p.z}; }
+
+double leastAxis(const EllipsoidShape& e) {
+  double least = HUGE_VAL;
+  for (const Vec3d& axis : e.axes) least = std::min(least, std::hypot(axis.x, axis.y, axis.z));
+  return least;
+}
+
+std::optional<std::string> findEllipsoidProblem(const EllipsoidShape& e, const std::string& what) {
+  bool finite = areFinite({e.center.x, e.center.y, e.center.z});
+  double size = 1;
+  for (const Vec3d& axis : e.axes) {
+    finite = finite && areFinite({axis.x, axis.y, axis.z});
+    size *= std::hypot(axis.x, axis.y, axis.z);
+  }
+  if (!finite) return what + " has an ellipsoid with a number that is not finite.";
+  if (!(leastAxis(e) > 0)) return what + " has an ellipsoid with an axis of no length.";
+  // At right angles the determinant is the product of the lengths.
+  const double volume = std::fabs(dot(toVec(e.axes[0]), cross(toVec(e.axes[1]), toVec(e.axes[2]))));
+  if (!(volume > 0.99 * size))
+    return what + " has an ellipsoid whose axes are not at right angles to each other.";
+  return std::nullopt;
+}
+
+std::optional<std::string> findMeshProblem(const MeshShape& shape, const std::string& what) {
+  const TriangleMesh mesh = toMesh(shape.points, shape.triangles);
+  const MeshFacts facts = inspect(mesh);
+  if (auto problem = findBrokenMesh(facts, mesh, what)) return problem;
+  if (facts.openEdges > 0) return findUnclearInside(mesh, what);
+  return findEmptyMesh(facts, what);
+}
+
+}  // namespace
+
+std::optional<std::string> findBoneProblem(const Bone& bone) {
+  const std::string what = "Bone '" + bone.name + "'";
+  if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
+    return what + " has a springStiffness outside 0.1 to 100.";
+  for (const BallShape& zone : bone.freeZones)
+    if (!areFinite({zone.center.x, zone.center.y, zone.center.z, zone.radius}))
+      return what + " has a free zone with a number that is not finite.";
+  if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape))
+    return findCapsuleProblem(*capsule, what);
+  if (const auto* ellipsoid = std::get_if<EllipsoidShape>(&bone.shape))
+    return findEllipsoidProblem(*ellipsoid, what);
+  if (const auto* mesh = std::get_if<MeshShape>(&bone.shape))
+    return findMeshProblem(*mesh, what + "'s mesh");
+  const auto& set = std::get<CapsuleSetShape>(bone.shape);
+  if (set.capsules.empty()) return what + " has a set of capsules without any capsule.";
+  for (const CapsuleShape& capsule : set.capsules)
+    if (auto problem = findCapsuleProblem(capsule, what)) return problem;
+  return std::nullopt;
+}
+
+BoneShape::BoneShape(const Lattice& lattice, const Bone& bone) : box_(kEmptyBox) {
+  const Vec3<double> origin{lattice.origin[0], lattice.origin[1], lattice.origin[2]};
+  const double perCell = 1 / lattice.cellSize;
+  const auto convert = [&](const Vec3<double>& p) { return perCell * (p - origin); };
+  const auto addCapsule = [&](const CapsuleShape& c) {
+    const Capsule capsule{convert(toVec(c.head)), convert(toVec(c.tail)), c.radius * perCell};
+    const Vec3<double> r{capsule.radius, capsule.radius, capsule.radius};
+    for (const Vec3<double>& end : {capsule.head, capsule.tail}) {
+      include(box_, end - r);
+      include(box_, end + r);
+    }
+    thickness_ = std::max(thickness_, 2 * capsule.radius);
+    capsules_.push_back(capsule);
+  };
+  for (const BallShape& zone : bone.freeZones) {
+    const Vec3<double> center = convert(toVec(zone.center));
+    freeZones_.push_back({center, center, zone.radius * perCell});
+  }
+  if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape)) {
+    addCapsule(*capsule);
+  } else if (const auto* set = std::get_if<CapsuleSetShape>(&bone.shape)) {
+    for (const CapsuleShape& c : set->capsules) addCapsule(c);
+  } else if (const auto* e = std::get_if<EllipsoidShape>(&bone.shape)) {
+    const Vec3<double> center = convert(toVec(e->center));
+    Vec3<double> axes[3], rows[3];
+    for (int k = 0; k < 3; ++k) {
+      axes[k] = perCell * toVec(e->axes[k]);
+      rows[k] = (1 / dot(axes[k], axes[k])) * axes[k];
+    }
+    const Vec3<double> reach{std::hypot(axes[0].x, axes[1].x, axes[2].x),
+                             std::hypot(axes[0].y, axes[1].y, axes[2].y),
+                             std::hypot(axes[0].z, axes[1].z, axes[2].z)};
+    ellipsoids_.push_back({center,
+                           {rows[0].x, rows[0].y, rows[0].z, rows[1].x, rows[1].y, rows[1].z,
+                            rows[2].x, rows[2].y, rows[2].z}});
+    box_ = {center - reach, center + reach};
+    thickness_ = 2 * perCell * leastAxis(*e);
+  } else {
+    const auto& shape = std::get<MeshShape>(bone.shape);
+    TriangleMesh mesh = toMesh(shape.points, shape.triangles);
+    for (Vec3<double>& p : mesh.points) p = convert(p);
+    setMesh(std::move(mesh), bone.name);
+  }
+}
+
+void BoneShape::setMesh(TriangleMesh mesh, const std::string& name) {
+  mesh_ = std::move(mesh);
+  MeshFacts facts = inspect(mesh_);
+  if (facts.openEdges > 0) {
+    const std::int64_t openBefore = facts.openEdges;
+    repairMesh(mesh_);
+    facts = inspect(mesh_);
+    warnings_.push_back("Bone '" + name + "' has a mesh with " + std::to_string(openBefore) +
+                        " edges without an opposite face" +
+                        (facts.openEdges > 0 ? ", " + std::to_string(facts.openEdges) +
+                                                   " after repair; its inside is where it winds "
+                                                   "around most."
+                                             : "; it was repaired."));
+  }
+  if (facts.openEdges > 0)
+    winding_ = std::make_unique<WindingNumber>(mesh_);
+  else
+    caster_ = std::make_unique<RowCaster>(mesh_, 1.0);
+  box_ = facts.box;
+  thickness_ = facts.area > 0 ? 4 * std::fabs(facts.volume) / facts.area : 0;
+}
+
+bool BoneShape::contains(const Vec3<double>& p, std::vector<Crossing>& scratch) const {
+  if (!(p.x >= box_.least.x && p.x <= box_.greatest.x && p.y >= box_.least.y &&
+        p.y <= box_.greatest.y && p.z >= box_.least.z && p.z <= box_.greatest.z))
+    return false;
+  if (isFree(p)) return false;
+  if (caster_) {
+    caster_->castRow(p.y, p.z, scratch);
+    return isInside(scratch, p.x);
+  }
+  if (winding_) return winding_->isInside(p);
+  for (const Ellipsoid& e : ellipsoids_) {
+    const Vec3<double> u = e.toUnitBall * (p - e.center);
+    if (dot(u, u) <= 1) return true;
+  }
+  for (const Capsule& c : capsules_) {
+    const Vec3<double> axis = c.tail - c.head, d = p - c.head;
+    const double length = dot(axis, axis);
+    const double t = length > 0 ? std::clamp(dot(d, axis) / length, 0.0, 1.0) : 0.0;
+    const Vec3<double> e = d - t * axis;
+    if (dot(e, e) <= c.radius * c.radius) return true;
+  }
+  return false;
+}
+
+bool BoneShape::isFree(const Vec3<double>& p) const {
+  return std::any_of(freeZones_.begin(), freeZones_.end(), [&](const Capsule& zone) {
+    const Vec3<double> d = p - zone.head;
+    return dot(d, d) < zone.radius * zone.radius;
+  });
+}
+
+std::vector<Vec3<double>> BoneShape::pegs(const Box& box) const {
+  std::vector<Vec3<double>> pegs;
+  for (const Ellipsoid& e : ellipsoids_) pegs.push_back(e.center);
+  for (const Capsule& c : capsules_) addCapsulePegs(c, box, pegs);
+  addMeshPegs(box, pegs);
+  // A bone so small that it is all free zone holds on all the same.
+  if (!std::all_of(pegs.begin(), pegs.end(), [&](const Vec3<double>& p) { return isFree(p); }))
+    std::erase_if(pegs, [&](const Vec3<double>& p) { return isFree(p); });
+  return pegs;
+}
+
+void BoneShape::addCapsulePegs(const Capsule& c, const Box& box,
+                               std::vector<Vec3<double>>& pegs) const {
+  // The part [t0, t1] of the axis inside the box, slab by slab.
+  const Vec3<double> axis = c.tail - c.head;
+  double t0 = 0, t1 = 1;
+  const double from[3] = {c.head.x, c.head.y, c.head.z}, along[3] = {axis.x, axis.y, axis.z};
+  const double low[3] = {box.least.x, box.least.y, box.least.z};
+  const double high[3] = {box.greatest.x, box.greatest.y, box.greatest.z};
+  for (int k = 0; k < 3; ++k) {
+    if (along[k] == 0) {
+      if (from[k] < low[k] || from[k] > high[k]) return;
+      continue;
+    }
+    const double a = (low[k] - from[k]) / along[k], b = (high[k] - from[k]) / along[k];
+    t0 = std::max(t0, std::min(a, b)), t1 = std::min(t1, std::max(a, b));
+  }
+  if (!(t0 <= t1)) return;
+  const double length = (t1 - t0) * std::sqrt(dot(axis, axis));
+  const int count = static_cast<int>(std::ceil(2 * length)) + 1;
+  for (int i = 0; i < count; ++i)
+    pegs.push_back(c.head +
+                   (t0 + (t1 - t0) * (count > 1 ? static_cast<double>(i) / (count - 1) : 0.5)) *
+                       axis);
+}
+
+void BoneShape::addMeshPegs(const Box& box, std::vector<Vec3<double>>& pegs) const {
+  struct Sum {
+    Vec3<double> points{0, 0, 0};
+    int count = 0;
+  };
+  std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, Sum> cells;
+  for (const auto& t : mesh_.triangles)
+    for (const std::int32_t i : t) {
+      const Vec3<double>& p = mesh_.points[static_cast<std::size_t>(i)];
+      if (squaredDistance(box, p) > 0) continue;
+      Sum& sum = cells[{static_cast<std::int32_t>(std::floor(p.z)),
+                        static_cast<std::int32_t>(std::floor(p.y)),
+                        static_cast<std::int32_t>(std::floor(p.x))}];
+      sum.points += p;
+      ++sum.count;
+    }
+  for (const auto& [cell, sum] : cells) pegs.push_back((1.0 / sum.count) * sum.points);
+}
+
+}  // namespace sinew

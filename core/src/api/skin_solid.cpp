@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "api/skin_solid.h"
+
+#include <numeric>
+
+#include "api/mesh_input.h"
+#include "geometry/mesh_report.h"
+
+namespace sinew {
+namespace {
+
+const std::string kWhat = "The skin";
+
+void add(const std::vector<std::string>& sentences, std::vector<std::string>& warnings) {
+  for (const std::string& sentence : sentences) warnings.push_back(toldOf(kWhat, sentence));
+}
+
+// The triangles by the first vertex at each point.
+void nameTrianglesByVertices(SkinSolid& solid) {
+  std::vector<std::int32_t> vertexOfPoint(solid.mesh.points.size(), -1);
+  for (std::size_t v = solid.pointOfVertex.size(); v-- > 0;)
+    vertexOfPoint[static_cast<std::size_t>(solid.pointOfVertex[v])] = static_cast<std::int32_t>(v);
+  solid.triangles = solid.mesh.triangles;
+  for (auto& t : solid.triangles)
+    for (std::int32_t& i : t) i = vertexOfPoint[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+Result<SkinSolid> makeSolid(const std::vector<Vec3f>& points,
+                            const std::vector<Triangle>& triangles) {
+  SkinSolid solid;
+  solid.mesh = toMesh(points, triangles);
+  MeshFacts facts = inspect(solid.mesh);
+  if (auto problem = findBrokenMesh(facts, solid.mesh, kWhat))
+    return Error{ErrorCode::BadMesh, *problem};
+  if (facts.openEdges == 0)
+    if (auto problem = findEmptyMesh(facts, kWhat)) return Error{ErrorCode::BadMesh, *problem};
+
+  SurfaceCheck check = checkSurface(solid.mesh);
+  if (check.report.verdict == MeshVerdict::Refused)
+    return Error{ErrorCode::BadMesh, toldOf(kWhat, check.report.refusal)};
+  if (check.repairs.orient.wasInsideOut)
+    return Error{ErrorCode::BadMesh, kWhat + " is inside out; reverse its normals."};
+  add(check.repairs.sentences(), solid.warnings);
+  add(check.report.warnings, solid.warnings);
+  solid.mesh = std::move(check.repaired);
+  solid.pointOfVertex = std::move(check.repairs.weld.newPoint);
+  facts = inspect(solid.mesh);
+  solid.isClosed = facts.openEdges == 0;
+  solid.volume = solid.isClosed ? facts.volume : check.report.inside.insideVolume;
+  solid.area = facts.area;
+  solid.box = facts.box;
+  nameTrianglesByVertices(solid);
+  return solid;
+}
+
+}  // namespace sinew

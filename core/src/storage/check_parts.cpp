@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "storage/checks.h"
+
+namespace sinew::storage {
+namespace {
+
+// More would make the arrays of a simulation too large for their indices, or for any machine.
+constexpr std::int64_t kMostBlocks = std::numeric_limits<std::int32_t>::max() / kBlockNodeStride;
+constexpr std::int64_t kMostBones = 1 << 16;
+constexpr std::int64_t kMostCoarsestNodes = 512;  // solved directly; bind stops at 64 or below
+
+std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
+
+void checkNodeTable(const Lattice& lattice, const char* what) {
+  requireRange(lattice.nodeTable, 0, lattice.nodeCount + std::int64_t{1}, what);
+  std::int64_t cells = 0;
+  for (std::int32_t block = 0; block < lattice.blockCount; ++block) {
+    const std::uint64_t active = lattice.activeCells[size(block)];
+    cells += std::popcount(active);
+    require(active != 0, what);
+    // Active cells have all their corners: the kernels measure from the first node there is.
+    for (int cell = 0; cell < kBlockCells; ++cell) {
+      if (!(active >> cell & 1)) continue;
+      for (int a = 0; a < 8; ++a) {
+        const std::int32_t node = lattice.cellNode(block * kBlockCells + cell, a);
+        require(node < lattice.nodeCount, what);
+      }
+    }
+  }
+  require(cells == lattice.cellCount, what);
+}
+
+void checkLattice(const Lattice& lattice) {
+  const char* what = "cells";
+  require(lattice.blockCount > 0 && lattice.blockCount <= kMostBlocks && lattice.nodeCount > 0,
+          what);
+  require(std::isfinite(lattice.cellSize) && lattice.cellSize > 0, what);
+  for (const double v : lattice.origin) require(std::isfinite(v), what);
+  const std::size_t blocks = size(lattice.blockCount), nodes = size(lattice.nodeCount);
+  require(lattice.blockCoord.size() == blocks && lattice.activeCells.size() == blocks, what);
+  require(lattice.nodeTable.size() == blocks * kBlockNodeStride, what);
+  require(lattice.nodeCoord.size() == nodes, what);
+  requireRows(lattice.shareBegin, nodes, lattice.shareSlot.size(), what);
+  requireRange(lattice.shareSlot, 0, std::int64_t{lattice.blockCount} * kBlockNodeStride, what);
+  checkNodeTable(lattice, what);
+}
+
+void checkTable(const WeightTable& table, std::size_t rows, std::int64_t columns) {
+  const char* what = "levels";
+  requireRows(table.begin, rows, table.entries.size(), what);
+  bool inside = true;
+  for (const WeightedNode& e : table.entries) inside &= e.node >= 0 && e.node < columns;
+  require(inside, what);
+}
+
+void checkLevel(const CoarseLevel& level, std::int32_t finerNodes) {
+  const char* what = "levels";
+  require(level.nodeCount > 0, what);
+  const std::size_t nodes = size(level.nodeCount);
+  checkTable(level.parents, size(finerNodes), level.nodeCount);
+  checkTable(level.children, nodes, finerNodes);
+  requireRows(level.rowBegin, nodes, level.columns.size(), what);
+  requireRange(level.columns, 0, level.nodeCount, what);
+  require(level.diagonal.size() == nodes, what);
+  bool inRow = true;
+  for (std::size_t r = 0; r < nodes; ++r) {
+    inRow &= level.diagonal[r] >= level.rowBegin[r] && level.diagonal[r] < level.rowBegin[r + 1];
+  }
+  require(inRow, what);
+}
+
+/// The terms of P^T K P: as many as there are, each inside its row.
+void checkProducts(const CoarseLevel& finer, const CoarseLevel& level) {
+  const char* what = "levels";
+  std::vector<std::uint64_t> termsOfChild(size(finer.nodeCount), 0);
+  for (std::size_t child = 0; child < termsOfChild.size(); ++child) {
+    for (std::uint32_t e = finer.rowBegin[child]; e < finer.rowBegin[child + 1]; ++e) {
+      termsOfChild[child] += level.parents.row(size(finer.columns[e])).size();
+    }
+  }
+  const std::size_t nodes = size(level.nodeCount);
+  requireRows(level.productBegin, nodes, level.productPlace.size(), what);
+  bool inRow = true;
+  for (std::size_t r = 0; r < nodes; ++r) {
+    std::uint64_t terms = 0;
+    for (const WeightedNode& child : level.children.row(r)) terms += termsOfChild[size(child.node)];
+    inRow &= terms == level.productBegin[r + 1] - level.productBegin[r];
+    const std::uint32_t length = level.rowBegin[r + 1] - level.rowBegin[r];
+    for (std::uint64_t k = level.productBegin[r]; k < level.productBegin[r + 1]; ++k) {
+      inRow &= level.productPlace[k] < length;
+    }
+  }
+  require(inRow, what);
+}
+
+void checkCoarseCells(const CoarseCells& cells, const CoarseLevel& level, std::size_t blocks) {
+  const char* what = "coarse cells";
+  require(cells.count >= 0 && cells.nodes.size() == size(cells.count), what);
+  require(cells.place.size() == size(cells.count) && cells.ofBlock.size() == 8 * blocks, what);
+  requireRange(cells.ofBlock, -1, cells.count, what);
+  for (const auto& corners : cells.nodes) requireRange(corners, -1, level.nodeCount, what);
+  requireRows(cells.incidentBegin, size(level.nodeCount), cells.incidentCorner.size(), what);
+  requireRange(cells.incidentCorner, 0, std::int64_t{cells.count} * 8, what);
+  bool inRow = true;
+  for (std::size_t r = 0; r < size(level.nodeCount); ++r) {
+    const std::uint32_t length = level.rowBegin[r + 1] - level.rowBegin[r];
+    for (std::uint32_t k = cells.incidentBegin[r]; k < cells.incidentBegin[r + 1]; ++k) {
+      const std::uint32_t corner = cells.incidentCorner[k];
+      const std::uint8_t* place = cells.place[corner >> 3].data() + 8 * (corner & 7);
+      for (int b = 0; b < 8; ++b) inRow &= place[b] == 255 || place[b] < length;
+    }
+  }
+  require(inRow, what);
+}
+
+void checkHierarchy(const Hierarchy& hierarchy, const Lattice& lattice) {
+  const char* what = "levels";
+  const std::size_t blocks = size(lattice.blockCount);
+  require(hierarchy.fixed.size() == size(lattice.nodeCount), what);
+  require(hierarchy.fixedCorners.mask.size() == blocks * kBlockCells, what);
+  require(hierarchy.fixedCorners.anyInBlock.size() == blocks, what);
+  if (hierarchy.levels.empty()) return;
+  for (std::size_t l = 0; l < hierarchy.levels.size(); ++l) {
+    checkLevel(hierarchy.levels[l], l == 0 ? lattice.nodeCount : hierarchy.levels[l - 1].nodeCount);
+    if (l > 0) checkProducts(hierarchy.levels[l - 1], hierarchy.levels[l]);
+  }
+  require(hierarchy.levels.back().nodeCount <= kMostCoarsestNodes, what);
+  checkCoarseCells(hierarchy.coarseCells, hierarchy.levels[0], blocks);
+}
+
+void checkSprings(const SpringSet& springs, const Lattice& lattice, std::int32_t coarseCells) {
+  const char* what = "springs";
+  require(springs.count >= 0 && springs.nodes.size() == size(springs.count), what);
+  require(springs.weights.size() == springs.nodes.size(), what);
+  require(springs.stiffness.size() == 9 * springs.nodes.size() + 4, what);
+  require(springs.coarseWeights.size() == springs.nodes.size(), what);
+  for (const auto& nodes : springs.nodes) requireRange(nodes, 0, lattice.nodeCount, what);
+  requireRows(springs.nodeBegin, size(lattice.nodeCount), springs.nodeSprings.size(), what);
+  for (const NodeSpring& s : springs.nodeSprings) {
+    require(s.spring >= 0 && s.spring < springs.count, what);
+  }
+  requireRows(springs.coarseBegin, size(coarseCells), springs.coarseSprings.size(), what);
+  requireRange(springs.coarseSprings, 0, springs.count, what);
+}
+
+void checkBones(const FleshModel& model) {
+  const char* what = "bones";
+  const std::size_t nodes = size(model.lattice.nodeCount);
+  require(model.boneCount > 0 && model.boneCount <= kMostBones, what);
+  require(model.nodeBone.size() == nodes && model.nodeWeights.size() == nodes, what);
+  requireRange(model.nodeBone, -1, model.boneCount, what);
+  for (const BoneWeights& w : model.nodeWeights) requireRange(w.bone, 0, model.boneCount, what);
+  require(model.springBone.size() == size(model.springs.count), what);
+  require(model.springRest.size() == size(model.springs.count), what);
+  requireRange(model.springBone, 0, model.boneCount, what);
+}
+
+void checkNumbers(const FleshModel& model) {
+  const char* what = "materials";
+  require(model.material.values.size() == size(model.lattice.blockCount) * 2 * kBlockCells, what);
+  for (const float v : model.material.values) require(std::isfinite(v) && v >= 0, what);
+  const StabilisationWeights& weights = model.material.stabilisation;
+  require(std::isfinite(weights.bilinear) && std::isfinite(weights.trilinear), what);
+  require(model.eigenvalues.size() == std::max<std::size_t>(1, model.hierarchy.levels.size()),
+          what);
+  for (const float v : model.eigenvalues) require(std::isfinite(v) && v > 0, what);
+}
+
+void checkSurface(const CharacterParts& parts) {
+  const char* what = "skin points";
+  const std::size_t points = parts.embedding.points.size();
+  for (const EmbeddedPoint& p : parts.embedding.points) {
+    requireRange(p.nodes, 0, parts.model.lattice.nodeCount, what);
+  }
+  require(parts.surfaceWeights.size() == points, what);
+  for (const BoneWeights& w : parts.surfaceWeights) {
+    requireRange(w.bone, 0, parts.model.boneCount, what);
+  }
+  for (const auto& t : parts.triangles) {
+    requireRange(t, 0, static_cast<std::int64_t>(points), what);
+  }
+  require(std::isfinite(parts.restVolume) && parts.restVolume != 0, what);
+}
+
+void checkSummary(const CharacterParts& parts) {
+  const CharacterSummary& s = parts.summary;
+  const FleshModel& model = parts.model;
+  require(size(s.vertices) == parts.embedding.points.size() && s.bones == model.boneCount &&
+              s.cells == model.lattice.cellCount && s.nodes == model.lattice.nodeCount &&
+              s.blocks == model.lattice.blockCount && s.springs == model.springs.count &&
+              size(s.levels) == model.hierarchy.levels.size() + 1,
+          "counts");
+}
+
+}  // namespace
+
+void checkParts(const CharacterParts& parts) {
+  const FleshModel& model = parts.model;
+  checkLattice(model.lattice);
+  checkHierarchy(model.hierarchy, model.lattice);
+  checkSprings(model.springs, model.lattice, model.hierarchy.coarseCells.count);
+  checkBones(model);
+  checkNumbers(model);
+  checkSurface(parts);
+  checkSummary(parts);
+}
+
+}  // namespace sinew::storage

@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The tool `sinew`: bind and solve, exit codes, and runs that are killed.
+#include "support/tool.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "sinew/result_file.h"
+#include "support/glb_writer.h"
+
+namespace sinew::testing {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using std::chrono::milliseconds;
+namespace fs = std::filesystem;
+
+bool isMessage(const std::string& text) {
+  return text.rfind("sinew: ", 0) == 0 && text.size() > 20 && text.find('\n') == text.size() - 1 &&
+         text[text.size() - 2] == '.';
+}
+
+/// report.json without what differs from run to run: seconds.
+Json withoutSeconds(const std::string& report) {
+  Json json = Json::parse(report);
+  json["character"].erase("bind_seconds");
+  json["sinew"].erase("threads");
+  json["settings"].erase("threads");
+  for (Json& frame : json["frames"]) frame.erase("seconds");
+  return json;
+}
+
+class ToolTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() /
+              ("sinew_tool_" +
+               std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    const FileBytes glb = barFile().glb();
+    std::ofstream(path("bar.glb"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(glb.data()), static_cast<std::streamsize>(glb.size()));
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  Outcome run(const Arguments& arguments) const { return runTool(folder_, arguments); }
+
+  void bindBar() const {
+    const Outcome bound =
+        run({"bind", path("bar.glb"), "-o", path("bar.sinew"), "--cells", "1500"});
+    ASSERT_EQ(bound.exitCode, 0) << bound.error;
+  }
+
+  Arguments solveBar(const std::string& out, const Arguments& more = {}) const {
+    Arguments arguments = {"solve",   path("bar.sinew"), "--out",
+                           path(out), "--format",        "pc2,usda,obj"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+
+  /// All files, with report.json but for its seconds.
+  void expectSameResults(const std::string& a, const std::string& b) const {
+    auto filesA = filesOf(path(a)), filesB = filesOf(path(b));
+    EXPECT_EQ(withoutSeconds(filesA["report.json"]), withoutSeconds(filesB["report.json"]));
+    filesA.erase("report.json");
+    filesB.erase("report.json");
+    ASSERT_EQ(filesA.size(), filesB.size());
+    for (const auto& [name, bytes] : filesA) EXPECT_TRUE(filesB[name] == bytes) << name;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ToolTest, ModelAndBindFileGiveTheSameFiles) {
+  bindBar();
+  const Outcome fromFile = run(solveBar("a", {"--threads", "1", "--report", path("copy.json")}));
+  EXPECT_EQ(fromFile.exitCode, 0) << fromFile.error;
+  const Outcome fromModel = run({"solve", path("bar.glb"), "--cells", "1500", "--clip", "bend",
+                                 "--out", path("b"), "--format", "pc2,usda,obj", "--threads", "2"});
+  EXPECT_EQ(fromModel.exitCode, 0) << fromModel.error;
+  expectSameResults("a", "b");
+  EXPECT_EQ(textOf(path("copy.json")), textOf(path("a/report.json")));
+
+  // One second at 24 frames per second, both ends.
+  const PointCache cache = pointCache(path("a/surface.pc2")).value();
+  EXPECT_EQ(cache.frames, 25);
+  EXPECT_EQ(cache.points, 12);
+  EXPECT_EQ(pointCache(path("a/skinned.pc2")).value().frames, 25);
+  EXPECT_TRUE(fs::exists(path("a/surface.0024.obj")));
+  EXPECT_FALSE(fs::exists(path("a/surface.0025.obj")));
+}
+
+TEST_F(ToolTest, FramesDoNotDependOnTheRangeTheyAreSolvedIn) {
+  bindBar();
+  ASSERT_EQ(run(solveBar("whole")).exitCode, 0);
+  ASSERT_EQ(run(solveBar("first", {"--frames", "0:11", "--threads", "1"})).exitCode, 0);
+  ASSERT_EQ(run(solveBar("second", {"--frames", "12:24:3"})).exitCode, 0);
+  for (const int frame : {0, 11, 12, 15, 24}) {
+    const std::string name =
+        "/surface." + std::string(frame < 10 ? "000" : "00") + std::to_string(frame) + ".obj";
+    EXPECT_EQ(textOf(path("whole") + name), textOf(path(frame < 12 ? "first" : "second") + name));
+  }
+  EXPECT_EQ(pointCache(path("second/surface.pc2")).value().frameStep, 3);
+  EXPECT_EQ(pointCache(path("second/surface.pc2")).value().frames, 5);
+}
+
+TEST_F(ToolTest, ReportHasTheSchema) {
+  bindBar();
+  ASSERT_EQ(run(solveBar("a", {"--frames", "4:6:2"})).exitCode, 0);
+  const Json report = Json::parse(textOf(path("a/report.json")));
+  EXPECT_EQ(report["schema"], 1);
+  for (const char* key : {"version", "target", "threads"}) {
+    EXPECT_TRUE(report["sinew"].contains(key)) << key;
+  }
+  for (const char* key : {"vertices", "bones", "cells", "nodes", "levels", "cell_size",
+                          "bind_seconds", "memory_bytes", "warnings"}) {
+    EXPECT_TRUE(report["character"].contains(key)) << key;
+  }
+  EXPECT_EQ(report["settings"]["targetCells"], 1500);  // of the bind, not of this command
+  ASSERT_EQ(report["frames"].size(), 2u);
+  EXPECT_EQ(report["frames"][1]["frame"], 6);
+  for (const char* key :
+       {"frame", "status", "newton", "vcycles", "step", "residual", "min_j", "max_j",
+        "inverted_cells", "contacts", "max_penetration", "volume_ratio", "motion_jump"}) {
+    EXPECT_TRUE(report["frames"][0].contains(key)) << key;
+  }
+  for (const char* key : {"total", "contact", "linearise", "setup", "linear", "embed"}) {
+    EXPECT_TRUE(report["frames"][0]["seconds"].contains(key)) << key;
+  }
+}
+
+TEST_F(ToolTest, KilledRunsGoOnToTheSameFiles) {
+  bindBar();
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(run(solveBar("whole")).exitCode, 0);
+  const auto duration =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - start);
+  std::mt19937 random(3);
+  int killed = 0;
+  for (int round = 0; round < 4; ++round) {
+    fs::remove_all(path("killed"));
+    for (;;) {
+      Tool tool(folder_, solveBar("killed", {"--resume"}));
+      const auto longest = static_cast<unsigned>(duration.count()) / (round + 1) + 2;
+      tool.signalAfter(milliseconds(random() % longest), SIGKILL);
+      const Outcome outcome = tool.wait();
+      if (outcome.exitCode == 0) break;
+      ASSERT_EQ(outcome.exitCode, -1) << outcome.error;
+      if (++killed % 50 == 0) {  // make sure that it ends
+        ASSERT_EQ(run(solveBar("killed", {"--resume"})).exitCode, 0);
+        break;
+      }
+    }
+    expectSameResults("whole", "killed");
+  }
+  EXPECT_GT(killed, 3);
+}
+
+// The last steps take no time, so a kill hardly ever hits them: made by hand.
+TEST_F(ToolTest, GoesOnFromEveryStepOfTheEnd) {
+  bindBar();
+  const Arguments arguments = solveBar("a", {"--frames", "0:3", "--resume"});
+  ASSERT_EQ(run(arguments).exitCode, 0);
+  fs::copy(path("a"), path("whole"));
+  const Json report = Json::parse(textOf(path("a/report.json")));
+  std::string journal = report["run"].dump() + "\n";
+  for (const Json& frame : report["frames"]) journal += frame.dump() + "\n";
+
+  const auto resumeFrom = [&](auto&& undo, std::size_t missingBytes = 0) {
+    std::ofstream(path("a/report.part")) << journal.substr(0, journal.size() - missingBytes);
+    undo();
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
+    expectSameResults("whole", "a");
+  };
+  const auto toPart = [&](const std::string& name) {
+    fs::rename(path("a/" + name), path("a/" + name + ".part"));
+  };
+  resumeFrom([] {});  // report.json written, the journal not yet removed
+  resumeFrom([&] { fs::remove(path("a/report.json")); });
+  resumeFrom([&] { fs::remove(path("a/report.json")), toPart("skinned.pc2"); });
+  resumeFrom([&] {
+    fs::remove(path("a/report.json")), toPart("skinned.pc2"), toPart("surface.pc2");
+    std::ofstream(path("a/surface.usda.tmp")) << "#usda 1.0 and no mo";
+  });
+  for (const std::size_t missingBytes : {1, 100}) {  // killed while the last frame was noted down
+    resumeFrom(
+        [&] { fs::remove(path("a/report.json")), toPart("skinned.pc2"), toPart("surface.pc2"); },
+        missingBytes);
+  }
+}
+
+TEST_F(ToolTest, InterruptLeavesARunThatGoesOn) {
+  bindBar();
+  const Arguments slow = solveBar("a", {"--fps", "400", "--resume"});
+  Tool tool(folder_, slow);
+  tool.signalAfter(milliseconds(500), SIGINT);
+  const Outcome stopped = tool.wait();
+  ASSERT_EQ(stopped.exitCode, 130) << stopped.output;
+  EXPECT_TRUE(isMessage(stopped.error)) << stopped.error;
+  EXPECT_NE(stopped.error.find("--resume"), std::string::npos);
+  EXPECT_FALSE(fs::exists(path("a/report.json")));
+  EXPECT_EQ(run(slow).exitCode, 0);
+  EXPECT_EQ(pointCache(path("a/surface.pc2")).value().frames, 401);
+}
+
+TEST_F(ToolTest, ResumeRefusesAnotherRun) {
+  bindBar();
+  ASSERT_EQ(run(solveBar("a", {"--frames", "0:2"})).exitCode, 0);
+  const auto before = filesOf(path("a"));
+  for (const Arguments& other :
+       {Arguments{"--frames", "0:3"}, Arguments{"--frames", "0:2", "--stepTolerance", "0.1"},
+        Arguments{"--frames", "0:2", "--fps", "25"}}) {
+    Arguments arguments = solveBar("a", other);
+    arguments.push_back("--resume");
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exitCode, 1);
+    EXPECT_TRUE(isMessage(outcome.error)) << outcome.error;
+  }
+  const Outcome finer = run({"solve", path("bar.glb"), "--cells", "800", "--frames", "0:2", "--out",
+                             path("a"), "--format", "pc2,usda,obj", "--resume"});
+  EXPECT_EQ(finer.exitCode, 1);
+  EXPECT_NE(finer.error.find("input"), std::string::npos) << finer.error;
+  EXPECT_EQ(filesOf(path("a")), before);
+  // The same again: nothing to do. Without --resume: from the start, and nothing of before is left.
+  EXPECT_EQ(run(solveBar("a", {"--frames", "0:2", "--threads", "1", "--resume"})).exitCode, 0);
+  EXPECT_EQ(filesOf(path("a")), before);
+  EXPECT_EQ(run({"solve", path("bar.sinew"), "--frames", "0:1", "--out", path("a")}).exitCode, 0);
+  const auto after = filesOf(path("a"));
+  EXPECT_EQ(after.size(), 4u);
+  EXPECT_EQ(after.count("surface.usda") + after.count("surface.0002.obj"), 0u);
+}
+
+TEST_F(ToolTest, ExitCodesAndSentences) {
+  bindBar();
+  const auto fails = [&](int exitCode, const Arguments& arguments) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exitCode, exitCode) << arguments.back();
+    EXPECT_TRUE(isMessage(outcome.error)) << outcome.error;
+  };
+  fails(1, {"solve", path("none.glb")});
+  fails(1, {"solve", path("none.sinew")});
+  fails(1, {"bind", path("none.glb"), "-o", path("x.sinew")});
+  fails(1, {"bind", path("bar.glb"), "-o", path("no/x.sinew")});
+  fails(1, solveBar("a", {"--clip", "no"}));
+  std::ofstream(path("file")) << "x";
+  fails(1, solveBar("file/a"));
+  fails(2, solveBar("a", {"--frames", "3:1"}));
+  fails(2, solveBar("a", {"--cells", "99"}));
+  fails(2, {"bind", path("bar.sinew"), "-o", path("x.sinew")});
+  for (const Arguments& usage : {Arguments{"solve"}, Arguments{"bind", path("bar.glb")},
+                                 solveBar("a", {"--stepTolerance", "-1"}), Arguments{"fly"}}) {
+    EXPECT_EQ(run(usage).exitCode, 2);
+  }
+  const Outcome coarse = run(solveBar("b", {"--newtonIterations", "1", "--frames", "20:21",
+                                            "--stepTolerance", "1e-6", "--poseSplits", "0"}));
+  EXPECT_EQ(coarse.exitCode, 3);
+  EXPECT_NE(coarse.output.find("2 of 2 frames did not converge"), std::string::npos);
+  if (fs::exists("/dev/full")) {
+    fs::create_directories(path("full"));
+    fs::create_symlink("/dev/full", path("full/surface.pc2.part"));
+    fails(1, solveBar("full"));
+  }
+}
+
+}  // namespace
+}  // namespace sinew::testing

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "sinew/character_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "api/character_parts.h"
+#include "support/bound_model.h"
+#include "support/characters.h"
+#include "support/sinew_file.h"
+
+namespace sinew::testing {
+namespace {
+
+using File = std::vector<unsigned char>;
+
+CharacterFile boundBar(double cellSize = 0.4) {
+  const CharacterDesc desc = barCharacter();
+  const BindSettings settings = cellsOfEdge(cellSize);
+  return {bind(desc, settings).value(), inputHash(desc, settings), std::nullopt, desc.material,
+          settings};
+}
+
+/// The right end turned about z and pulled.
+Pose bentPose(double angle) {
+  Pose pose;
+  pose.bones.resize(2);
+  const double c = std::cos(angle), s = std::sin(angle);
+  pose.bones[1] = {{{c, -s, 0, 0.3}, {s, c, 0, -2 * s}, {0, 0, 1, 0}}};
+  return pose;
+}
+
+bool sameBits(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3f)) == 0;
+}
+
+std::string errorOf(const File& bytes) {
+  const Result<CharacterFile> loaded = loadCharacter(bytes, "x.sinew");
+  return loaded.ok() ? "" : loaded.error().message;
+}
+
+void expectSameSolves(CharacterDesc desc, const std::vector<Pose>& poses) {
+  desc.bones.back().attachment = Attachment::Spring;
+  const auto bound = bind(desc, aboutCells(2000)).value();
+  const File bytes =
+      packCharacter({bound, 7, std::nullopt, desc.material, aboutCells(2000)}).value();
+  const CharacterFile loaded = loadCharacter(bytes, "x.sinew").value();
+  EXPECT_EQ(loaded.inputHash, 7u);
+  EXPECT_FALSE(loaded.source.has_value());
+  EXPECT_EQ(loaded.settings.targetCells, 2000);
+  EXPECT_EQ(loaded.character->summary().cells, bound->summary().cells);
+  EXPECT_EQ(loaded.character->summary().warnings, bound->summary().warnings);
+  Player before(bound), after(loaded.character);
+  for (const Pose& pose : poses) {
+    const FrameReport a = before.solve(pose), b = after.solve(pose);
+    EXPECT_EQ(a.newton, b.newton);
+    EXPECT_EQ(a.volumeRatio, b.volumeRatio);
+    EXPECT_EQ(a.motionJump, b.motionJump);
+    EXPECT_TRUE(sameBits(before.surface, after.surface));
+  }
+  EXPECT_EQ(packCharacter(loaded).value(), bytes);
+}
+
+TEST(CharacterFile, LoadedCharacterSolvesToTheSameBits) {
+  expectSameSolves(barCharacter(), {bentPose(0), bentPose(0.4), bentPose(1.1)});
+  const scenes::Scene arm = *scenes::makeScene("arm", 0.5);
+  expectSameSolves(arm.character, {arm.pose(0.2), arm.pose(0.5)});
+}
+
+TEST(CharacterFile, KeepsWhatPosesAndSkinsTheModel) {
+  const CharacterFile file = boundBarModel(0.1);
+  const CharacterFile loaded = loadCharacter(packCharacter(file).value(), "x.sinew").value();
+  ASSERT_TRUE(loaded.source.has_value());
+  const RiggedModel &before = file.source->model, &after = loaded.source->model;
+  EXPECT_EQ(loaded.source->jointOfBone, file.source->jointOfBone);
+  ASSERT_EQ(after.clips.size(), before.clips.size());
+  EXPECT_EQ(after.clips[0].name, "bend");
+  for (const double seconds : {0.0, 0.3, 1.0}) {
+    const Pose a = poseAt(before, 0, seconds), b = poseAt(after, 0, seconds);
+    ASSERT_EQ(a.bones.size(), b.bones.size());
+    EXPECT_EQ(std::memcmp(a.bones.data(), b.bones.data(), a.bones.size() * sizeof(Affine3d)), 0);
+    std::vector<Vec3f> skinnedA(before.skin.points.size()), skinnedB(skinnedA.size());
+    ASSERT_TRUE(skinLinear(before, a, skinnedA) && skinLinear(after, b, skinnedB));
+    EXPECT_TRUE(sameBits(skinnedA, skinnedB));
+  }
+}
+
+TEST(CharacterFile, AnyFlippedByteIsRefused) {
+  const File good = packCharacter(boundBarModel(0.1)).value();
+  ASSERT_EQ(errorOf(good), "");
+  const std::size_t stride = good.size() / 500 | 1;
+  const auto isEdge = [&](std::size_t at) {
+    return at < kSinewHeaderBytes + 8 || at + 16 >= good.size();
+  };
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    if (!isEdge(at) && at % stride != 0) continue;
+    for (const unsigned char bit : {1, 128}) {
+      File bad = good;
+      bad[at] ^= bit;
+      EXPECT_TRUE(isSentence(errorOf(bad))) << "byte " << at;
+    }
+  }
+}
+
+TEST(CharacterFile, AnyCutIsRefused) {
+  const File good = packCharacter(boundBarModel(0.1)).value();
+  const std::size_t stride = good.size() / 200 | 1;
+  for (std::size_t size = 0; size < good.size(); size += size < 100 ? 1 : stride) {
+    EXPECT_TRUE(isSentence(errorOf(File(good.begin(), good.begin() + static_cast<long>(size)))));
+    const std::size_t content = size - std::min(size, kSinewHeaderBytes);
+    EXPECT_TRUE(isSentence(errorOf(sealed(std::span(good).subspan(kSinewHeaderBytes, content)))));
+  }
+  File longer = good;
+  longer.push_back(0);
+  EXPECT_TRUE(isSentence(errorOf(longer)));
+  seal(longer);
+  EXPECT_TRUE(isSentence(errorOf(longer)));
+}
+
+TEST(CharacterFile, ForeignFilesAreNamedForWhatTheyAre) {
+  const File good = packCharacter(boundBar()).value();
+  const std::span<const unsigned char> content = std::span(good).subspan(kSinewHeaderBytes);
+  EXPECT_EQ(sealed(content).size(), good.size());
+  EXPECT_EQ(errorOf(sealed(content)), "");
+  const auto says = [](const std::string& text, const char* word) {
+    return isSentence(text) && text.find(word) != std::string::npos;
+  };
+  EXPECT_TRUE(says(errorOf(barFile().glb()), "not a .sinew"));
+  EXPECT_TRUE(says(errorOf({}), "not a .sinew"));
+  EXPECT_TRUE(says(errorOf(sealed(content, 2)), "newer Sinew"));
+  EXPECT_TRUE(says(errorOf(sealed(content, 0)), "bind the character again"));
+  File swapped = good;
+  putNumber(swapped, 8, std::uint32_t{0x04030201});
+  EXPECT_TRUE(says(errorOf(swapped), "byte order"));
+}
+
+TEST(CharacterFile, HugeCountsAreRefusedBeforeAnythingIsAllocated) {
+  const File good = packCharacter(boundBarModel(0.1)).value();
+  for (const std::uint64_t count :
+       {~std::uint64_t{0}, std::uint64_t{1} << 60, std::uint64_t{1} << 33}) {
+    for (std::size_t at = kSinewHeaderBytes; at + 8 <= good.size(); at += good.size() / 300 | 1) {
+      File bad = good;
+      putNumber(bad, at, count);
+      seal(bad);
+      (void)errorOf(bad);  // either refused, or the number was not a count
+    }
+  }
+}
+
+// Numbers changed at random behind a right checksum. Whatever is accepted must be solvable; ASan
+// sees to the rest.
+TEST(CharacterFile, HostileContentIsRefusedOrHarmless) {
+  const File good = packCharacter(boundBarModel(0.1)).value();
+  std::mt19937 random(5);
+  SolveSettings settings;
+  settings.newtonIterations = 1;
+  settings.poseSplits = 0;
+  int refused = 0, accepted = 0;
+  const std::int32_t numbers[] = {-1, -2, 255, 1000, 1 << 20, 0x7fffffff, std::int32_t(0x80000000)};
+  for (int trial = 0; trial < 3000; ++trial) {
+    File bad = good;
+    const std::size_t words = (good.size() - kSinewHeaderBytes) / 4;
+    const std::size_t at = kSinewHeaderBytes + 4 * (random() % words);
+    putNumber(bad, at, numbers[random() % std::size(numbers)]);
+    seal(bad);
+    const Result<CharacterFile> loaded = loadCharacter(bad, "x.sinew");
+    if (!loaded) {
+      ++refused;
+      EXPECT_TRUE(isSentence(loaded.error().message)) << loaded.error().message;
+      continue;
+    }
+    ++accepted;
+    const CharacterSource& source = *loaded.value().source;
+    poseAt(source.model, 0, 0.5);
+    if (accepted % 20 != 0) continue;  // a solve takes longer
+    Player player(loaded.value().character);
+    player.solve(bentPose(0.3), settings);
+  }
+  EXPECT_GT(refused, 300);
+  EXPECT_GT(accepted, 300);
+}
+
+TEST(CharacterFile, InputHashChangesWithTheInput) {
+  const CharacterDesc desc = barCharacter();
+  const BindSettings settings = cellsOfEdge(0.4);
+  const std::uint64_t hash = inputHash(desc, settings);
+  EXPECT_EQ(inputHash(barCharacter(), cellsOfEdge(0.4)), hash);
+  const auto with = [&](auto&& change) {
+    CharacterDesc d = desc;
+    BindSettings s = settings;
+    change(d, s);
+    return inputHash(d, s);
+  };
+  EXPECT_NE(with([](auto& d, auto&) { d.points[3].y += 1e-6f; }), hash);
+  EXPECT_NE(with([](auto& d, auto&) { std::swap(d.triangles[0], d.triangles[1]); }), hash);
+  EXPECT_NE(with([](auto& d, auto&) { d.material.poissonsRatio = 0.3; }), hash);
+  EXPECT_NE(with([](auto& d, auto&) { d.bones[0].attachment = Attachment::Spring; }), hash);
+  EXPECT_NE(with([](auto& d, auto&) { std::get<CapsuleShape>(d.bones[1].shape).radius *= 2; }),
+            hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.targetCells += 1; }), hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::TwelveEdges; }), hash);
+}
+
+TEST(CharacterFile, SavesSafely) {
+  const auto folder = std::filesystem::temp_directory_path() / "sinew_character_file_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "bar.sinew").string();
+  const CharacterFile file = boundBar();
+  const Result<std::int64_t> size = saveCharacter(file, path);
+  ASSERT_TRUE(size.ok());
+  EXPECT_EQ(static_cast<std::uintmax_t>(size.value()), std::filesystem::file_size(path));
+  EXPECT_EQ(loadCharacter(path).value().inputHash, file.inputHash);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+
+  const Result<std::int64_t> nowhere = saveCharacter(file, (folder / "no/bar.sinew").string());
+  ASSERT_FALSE(nowhere.ok());
+  EXPECT_TRUE(isSentence(nowhere.error().message)) << nowhere.error().message;
+  EXPECT_TRUE(isSentence(loadCharacter((folder / "none.sinew").string()).error().message));
+  if (std::filesystem::exists("/dev/full")) {  // a full disk: the old file stays
+    std::filesystem::create_symlink("/dev/full", path + ".tmp");
+    const Result<std::int64_t> full = saveCharacter(boundBar(0.3), path);
+    ASSERT_FALSE(full.ok());
+    EXPECT_TRUE(isSentence(full.error().message)) << full.error().message;
+    EXPECT_EQ(loadCharacter(path).value().inputHash, file.inputHash);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace sinew::testing
