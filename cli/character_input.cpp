@@ -3,6 +3,7 @@
 #include "character_input.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -69,6 +70,24 @@ std::string bindFlagGiven(const CLI::App& command) {
   return "";
 }
 
+namespace {
+
+/// Binds, showing the stages on a terminal; stops on Ctrl-C.
+Result<std::shared_ptr<const Character>> bindWatched(const CharacterDesc& desc,
+                                                     const BindSettings& settings,
+                                                     const std::atomic<bool>& cancel) {
+  const bool isTerminal = isatty(STDERR_FILENO) != 0;
+  const BindProgress progress{[&](const char* doing, double part) {
+    if (isTerminal) fmt::print(stderr, "\rbinding {:3.0f} %  {:40}", 100 * part, doing);
+    return !cancel.load();
+  }};
+  auto bound = bind(desc, settings, &progress);
+  if (isTerminal) fmt::print(stderr, "\r{:60}\r", "");
+  return bound;
+}
+
+}  // namespace
+
 Result<CharacterFile> readCharacter(const InputOptions& options, const std::atomic<bool>& cancel) {
   if (isBound(options.file)) return load(options.file);
   Result<RiggedModel> model = readModel(options.file);
@@ -80,8 +99,7 @@ Result<CharacterFile> readCharacter(const InputOptions& options, const std::atom
   if (!rig) return Error{rig.error().code, options.file + ": " + rig.error().message};
   printWarnings(rig.value().warnings);
   const CharacterDesc& desc = rig.value().character;
-  const Result<std::shared_ptr<const Character>> character =
-      bind(desc, options.settings.bind, &cancel);
+  const auto character = bindWatched(desc, options.settings.bind, cancel);
   if (!character) {
     return Error{character.error().code, options.file + ": " + character.error().message};
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -134,10 +134,16 @@ class SINEW_API Character {
   std::unique_ptr<const CharacterParts> parts_;
 };
 
-/// Fills the skin with flesh and ties it to the bones. On error nothing is half-built. `cancel`
-/// may be set from another thread.
+/// Told how far a bind is, and asked whether to go on.
+struct BindProgress {
+  /// Called a few times, on the thread that called bind: `doing` is about to start, `part` (0 to 1)
+  /// of the work is done. Returns false to stop.
+  std::function<bool(const char* doing, double part)> update;
+};
+
+/// Fills the skin with flesh and ties it to the bones. On error nothing is half-built.
 SINEW_API Result<std::shared_ptr<const Character>> bind(const CharacterDesc& desc,
                                                         const BindSettings& settings = {},
-                                                        const std::atomic<bool>* cancel = nullptr);
+                                                        const BindProgress* progress = nullptr);
 
 }  // namespace sinew

@@ -120,21 +120,24 @@ std::size_t modelBytes(const CharacterParts& parts) {
 
 Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
                                                      const BindSettings& settings,
-                                                     const std::atomic<bool>* cancel) {
+                                                     const BindProgress* progress) {
   if (auto problem = findProblem(desc, settings)) return *problem;
   auto parts = std::make_unique<CharacterParts>();
   CharacterSummary& summary = parts->summary;
   FleshModel& model = parts->model;
   {
     StageTimer timer(summary.bindSeconds);
-    const auto isCancelled = [&] { return cancel && cancel->load(std::memory_order_relaxed); };
+    // Parts are rough shares of the time.
+    const auto isCancelled = [&](const char* doing, double part) {
+      return progress && progress->update && !progress->update(doing, part);
+    };
     const Error cancelled{ErrorCode::Cancelled, "Binding was cancelled."};
 
     const Result<SkinSolid> made = makeSolid(desc.points, desc.triangles);
     if (!made) return made.error();
     const SkinSolid& skin = made.value();
     summary.warnings = skin.warnings;
-    if (isCancelled()) return cancelled;
+    if (isCancelled("filling the skin with cells", 0.05)) return cancelled;
 
     double cellSize = settings.cellSize;
     if (cellSize <= 0)
@@ -154,7 +157,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
                        std::to_string(cellSize) + " m."};
     if (body.lattice.blockCount * kBytesPerBlock > static_cast<double>(settings.memoryLimit))
       return tooLarge(cellSize, body.lattice.blockCount * kBytesPerBlock, 1.5 * cellSize);
-    if (isCancelled()) return cancelled;
+    if (isCancelled("attaching bones", 0.6)) return cancelled;
     summary.dividedCells = body.dividedCells;
     model.lattice = std::move(body.lattice);
     CellMaps maps = makeCellMaps(desc, model.lattice, body);
@@ -172,7 +175,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
             holdLoosePieces(model.lattice, desc, body.cellOfPoint, elasticDiagonal, plan))
       return *problem;
     summary.warnings.insert(summary.warnings.end(), plan.warnings.begin(), plan.warnings.end());
-    if (isCancelled()) return cancelled;
+    if (isCancelled("building levels", 0.75)) return cancelled;
 
     model.boneCount = static_cast<std::int32_t>(desc.bones.size());
     model.nodeWeights = nodeBoneWeights(model.lattice, plan.cellsOfBone);
@@ -185,7 +188,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     model.springs = buildSprings(model.lattice, model.hierarchy, plan.springs);
     model.springBone = std::move(plan.springBone);
     model.springRest = std::move(plan.springRest);
-    if (isCancelled()) return cancelled;
+    if (isCancelled("estimating eigenvalues", 0.85)) return cancelled;
 
     estimateRestEigenvalues(model);
 
@@ -237,9 +240,9 @@ const CharacterSummary& Character::summary() const { return parts_->summary; }
 
 Result<std::shared_ptr<const Character>> bind(const CharacterDesc& desc,
                                               const BindSettings& settings,
-                                              const std::atomic<bool>* cancel) {
+                                              const BindProgress* progress) {
   try {
-    return bindChecked(desc, settings, cancel);
+    return bindChecked(desc, settings, progress);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::TooLarge,
                  "There is not enough memory for this many cells; use larger cells."};

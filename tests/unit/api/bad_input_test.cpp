@@ -426,12 +426,24 @@ TEST(SmallBody, WithEveryNodeInsideABoneJustFollowsIt) {
   EXPECT_NEAR(player.surface[0].x, desc.points[0].x + 1, 1e-6);
 }
 
-TEST(CancelledBind, SaysSo) {
-  const std::atomic<bool> cancel = true;
-  const Bound bound = sinew::bind(ballCharacter(), aboutCells(2000), &cancel);
-  ASSERT_FALSE(bound.ok());
-  EXPECT_EQ(bound.error().code, ErrorCode::Cancelled);
-  EXPECT_TRUE(isSentence(bound.error().message));
+TEST(CancelledBind, SaysSoWheneverItIsStopped) {
+  int stopped = 0;
+  for (;; ++stopped) {
+    int left = stopped + 1;
+    double last = 0;
+    const BindProgress progress{[&](const char* doing, double part) {
+      EXPECT_GT(std::strlen(doing), 3u);
+      EXPECT_GT(part, last);
+      EXPECT_LT(part, 1);
+      last = part;
+      return --left > 0;
+    }};
+    const Bound bound = bind(ballCharacter(), aboutCells(2000), &progress);
+    if (bound.ok()) break;
+    EXPECT_EQ(bound.error().code, ErrorCode::Cancelled);
+    EXPECT_TRUE(isSentence(bound.error().message));
+  }
+  EXPECT_GE(stopped, 4);
 }
 
 // --- Frames.
