@@ -78,6 +78,7 @@ Result<CharacterFile> readCharacter(const InputOptions& options, const std::atom
   rigSettings.material = options.settings.material;
   Result<Rig> rig = makeRig(model.value(), rigSettings);
   if (!rig) return Error{rig.error().code, options.file + ": " + rig.error().message};
+  for (const std::string& note : rig.value().notes) fmt::print("note: {}\n", note);
   printWarnings(rig.value().warnings);
   const CharacterDesc& desc = rig.value().character;
   const Result<std::shared_ptr<const Character>> character =

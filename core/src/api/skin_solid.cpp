@@ -12,8 +12,11 @@ namespace {
 
 const std::string kWhat = "The skin";
 
-void add(const std::vector<std::string>& sentences, std::vector<std::string>& warnings) {
-  for (const std::string& sentence : sentences) warnings.push_back(toldOf(kWhat, sentence));
+void addWarnings(const SurfaceCheck& check, std::vector<std::string>& warnings) {
+  for (const std::string& sentence : check.repairs.sentences())
+    warnings.push_back(toldOf(kWhat, sentence));
+  for (const MeshRemark& remark : check.report.warnings)
+    warnings.push_back(toldOf(kWhat, remark.text));
 }
 
 // The triangles by the first vertex at each point.
@@ -43,8 +46,7 @@ Result<SkinSolid> makeSolid(const std::vector<Vec3f>& points,
     return Error{ErrorCode::BadMesh, toldOf(kWhat, check.report.refusal)};
   if (check.repairs.orient.wasInsideOut)
     return Error{ErrorCode::BadMesh, kWhat + " is inside out; reverse its normals."};
-  add(check.repairs.sentences(), solid.warnings);
-  add(check.report.warnings, solid.warnings);
+  addWarnings(check, solid.warnings);
   solid.mesh = std::move(check.repaired);
   solid.pointOfVertex = std::move(check.repairs.weld.newPoint);
   facts = inspect(solid.mesh);
