@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "api/mesh_input.h"
-#include "geometry/mesh_report.h"
 
 namespace sinew {
 namespace {
@@ -32,16 +31,16 @@ void nameTrianglesByVertices(SkinSolid& solid) {
 }  // namespace
 
 Result<SkinSolid> makeSolid(const std::vector<Vec3f>& points,
-                            const std::vector<Triangle>& triangles) {
+                            const std::vector<Triangle>& triangles, SurfaceCheck* checked) {
   SkinSolid solid;
   solid.mesh = toMesh(points, triangles);
   MeshFacts facts = inspect(solid.mesh);
   if (auto problem = findBrokenMesh(facts, solid.mesh, kWhat))
     return Error{ErrorCode::BadMesh, *problem};
+  SurfaceCheck check = checkSurface(solid.mesh);
+  if (checked) *checked = check;
   if (facts.openEdges == 0)
     if (auto problem = findEmptyMesh(facts, kWhat)) return Error{ErrorCode::BadMesh, *problem};
-
-  SurfaceCheck check = checkSurface(solid.mesh);
   if (check.report.verdict == MeshVerdict::Refused)
     return Error{ErrorCode::BadMesh, toldOf(kWhat, check.report.refusal)};
   if (check.repairs.orient.wasInsideOut)
