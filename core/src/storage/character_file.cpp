@@ -84,6 +84,9 @@ CharacterFile unpack(io::Bytes bytes) {
   if (hasSource) reader(file.source.emplace());
   if (reader.remaining() > 0) io::fail("it is damaged: it goes on after its end.");
   storage::checkParts(*parts);
+  if (findProblem(file.material) || findProblem(file.settings)) {
+    io::fail("it is damaged: its settings are out of range.");
+  }
   if (hasSource) storage::checkSource(*file.source, parts->summary.vertices, parts->summary.bones);
   parts->model.shapes = CoarseShapes(parts->model.material.stabilisation);
   file.character = std::make_shared<Character>(std::move(parts));

@@ -164,6 +164,9 @@ void checkNumbers(const FleshModel& model) {
   const char* what = "materials";
   require(model.material.values.size() == size(model.lattice.blockCount) * 2 * kBlockCells, what);
   for (const float v : model.material.values) require(std::isfinite(v) && v >= 0, what);
+  const auto law = static_cast<std::int64_t>(model.material.law);
+  require(law >= 0 && law < std::ssize(kFleshLawNames), what);
+  require(model.material.mooneyShare >= 0 && model.material.mooneyShare <= 1, what);
   const StabilisationWeights& weights = model.material.stabilisation;
   require(std::isfinite(weights.bilinear) && std::isfinite(weights.trilinear), what);
   require(model.eigenvalues.size() == std::max<std::size_t>(1, model.hierarchy.levels.size()),
