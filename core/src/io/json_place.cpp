@@ -29,7 +29,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string text(double number) {
+std::string digits(double number) {
   std::string text;
   appendNumber(text, number);
   return text;
@@ -78,7 +78,8 @@ double JsonPlace::number(double least, double greatest) const {
   if (!value_.is_number()) fail("must be a number.");
   const auto v = value_.get<double>();
   if (!(v >= least && v <= greatest))
-    fail("is " + text(v) + "; choose a value from " + text(least) + " to " + text(greatest) + ".");
+    fail("is " + digits(v) + "; choose a value from " + digits(least) + " to " + digits(greatest) +
+         ".");
   return v;
 }
 

@@ -173,9 +173,9 @@ TEST_F(GalerkinLevels, PowerIterationConvergesToTheLargestEigenvalueOfTheAssembl
 
 // --- V-cycle -----------------------------------------------------------------
 
-// The cycle by its definition (numerics 0 and 8), levels 2 and 3 twice. Chebyshev smoothing of order 3 on [l/16, l]
-// changes a residual r into p(K D^-1) r, p(t) = T3((theta - t) / delta) / T3(theta / delta), T3(z)
-// = 4 z^3 - 3 z.
+// The cycle by its definition (numerics 0 and 8), levels 2 and 3 twice. Chebyshev smoothing of
+// order 3 on [l/16, l] changes a residual r into p(K D^-1) r, p(t) = T3((theta - t) / delta) /
+// T3(theta / delta), T3(z) = 4 z^3 - 3 z.
 class ReferenceCycle {
  public:
   ReferenceCycle(const std::vector<SparseMatrix>& matrices,
