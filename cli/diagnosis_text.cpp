@@ -51,9 +51,8 @@ std::string fleshLines(const Diagnosis& d) {
     text += fmt::format(", at least {:.2g} of them below half of the skin", d.medianThickness);
   }
   text += fmt::format(
-      "\n  cost      {:.3g} MB ({}), about {:.2g} s a frame (a guess: {:.1f} us per cell and "
-      "V-cycle "
-      "on two cores, {:.0f} V-cycles a frame; hard poses take several times that)\n",
+      "\n  cost      {:.3g} MB ({}), about {:.2g} s a frame (a guess: {:.0f} us per cell and "
+      "V-cycle on two busy cores, {:.0f} V-cycles a frame)\n",
       1e-6 * static_cast<double>(p.memoryBytes),
       p.memoryIsCounted ? "counted in a trial bind" : "estimated from the cells", p.secondsPerFrame,
       1e6 * kSecondsPerCellCycle, kCyclesPerFrame);

@@ -70,8 +70,9 @@ struct Prediction {
 };
 
 /// Prediction::secondsPerFrame is cells x kCyclesPerFrame x kSecondsPerCellCycle. The constants
-/// were measured on two cores of one machine (docs/check.md): expect a factor of 3 either way.
-inline constexpr double kSecondsPerCellCycle = 4e-7;
+/// are medians of 24 frames of 4 characters on a busy machine with two cores (docs/check.md):
+/// expect a factor of 3 either way.
+inline constexpr double kSecondsPerCellCycle = 1e-6;
 inline constexpr double kCyclesPerFrame = 40;
 
 struct Diagnosis {
