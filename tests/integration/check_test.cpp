@@ -107,6 +107,10 @@ TEST_F(CheckTest, RecipesBindAndSolveAndFlagsOverrideThem) {
   EXPECT_EQ(report["character"]["bones"], 2);
 }
 
+TEST_F(CheckTest, TheExampleIsClean) {
+  EXPECT_EQ(check({SINEW_EXAMPLES "/character/character.json"}, 0)["findings"], Json::array());
+}
+
 TEST_F(CheckTest, MistakesInRecipesAreToldByEveryCommand) {
   write("bad.json", R"({"mesh": "bar.glb", "setings": {}})");
   const std::string told = "has the unknown key 'setings'; did you mean 'settings'?";

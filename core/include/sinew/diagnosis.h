@@ -70,8 +70,8 @@ struct Prediction {
 };
 
 /// Prediction::secondsPerFrame is cells x kCyclesPerFrame x kSecondsPerCellCycle. The constants
-/// are medians of 24 frames of 4 characters on a busy machine with two cores (docs/check.md):
-/// expect a factor of 3 either way.
+/// are close to the medians of 24 frames of 4 characters (1.08e-6 s, 33 V-cycles) on a busy machine
+/// with two cores (docs/check.md): expect a factor of 3 either way.
 inline constexpr double kSecondsPerCellCycle = 1e-6;
 inline constexpr double kCyclesPerFrame = 40;
 
