@@ -25,7 +25,7 @@ namespace sinew::cli {
 namespace {
 
 struct DemoOptions {
-  std::string scene = "arm";
+  std::string scene = "gesture";
   std::filesystem::path out = "sinew_demo";
   int frames = 13;
   double detail = 1;

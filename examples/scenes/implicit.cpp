@@ -60,6 +60,16 @@ Implicit stretched(Implicit shape, const Vec3d& center, const Vec3d& factors) {
 
 // The cubic smooth minimum: twice differentiable, and a convex mix of the two slopes, so still
 // 1-Lipschitz.
+Implicit placed(Implicit shape, const Affine3d& place) {
+  return [shape = std::move(shape), place](const Vec3d& p) {
+    const Vec3d d{p.x - place.rows[0][3], p.y - place.rows[1][3], p.z - place.rows[2][3]};
+    const auto column = [&](int i) {
+      return place.rows[0][i] * d.x + place.rows[1][i] * d.y + place.rows[2][i] * d.z;
+    };
+    return shape({column(0), column(1), column(2)});
+  };
+}
+
 Implicit smoothUnion(std::vector<Implicit> shapes, double blend) {
   return [=, shapes = std::move(shapes)](const Vec3d& p) {
     double joined = shapes.front()(p);

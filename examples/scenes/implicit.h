@@ -34,6 +34,9 @@ Implicit ellipsoid(const Vec3d& center, const Vec3d& halfSize);
 /// `shape` stretched about `center` by a positive factor per axis.
 Implicit stretched(Implicit shape, const Vec3d& center, const Vec3d& factors);
 
+/// The shape moved by a rigid motion.
+Implicit placed(Implicit shape, const Affine3d& place);
+
 /// All shapes joined, with fillets where two surfaces are closer than `blend` [m]. Each fillet adds
 /// at most blend / 6.
 Implicit smoothUnion(std::vector<Implicit> shapes, double blend);

@@ -4,12 +4,11 @@
 // A right arm along +x, palm up (+y), thumb towards the viewer (+z). Sizes of an adult [m].
 #include <utility>
 
+#include "scenes/limb_parts.h"
 #include "scenes/scenes.h"
 
 namespace sinew::scenes {
 namespace {
-
-constexpr Vec3d kShoulder{0, -0.004, 0}, kElbow{0.275, -0.006, 0}, kWrist{0.515, 0, 0};
 
 Implicit upperArm() {
   return smoothUnion({roundCone(kShoulder, 0.039, kElbow, 0.028),
@@ -65,10 +64,12 @@ Implicit fist() {
 
 }  // namespace
 
+Implicit armFlesh() { return smoothUnion({upperArm(), elbow(), forearm()}, 0.026); }
+
 Scene makeArm(double detail) {
   Scene scene;
   scene.name = "arm";
-  setSkin(scene, smoothUnion({smoothUnion({upperArm(), elbow(), forearm()}, 0.026), fist()}, 0.022),
+  setSkin(scene, smoothUnion({armFlesh(), fist()}, 0.022),
           {{-0.06, -0.065, -0.065}, {0.63, 0.08, 0.07}}, 0.004 / detail);
 
   // The bones end well short of the elbow's axis: a bend of 95 degrees needs that much flesh to

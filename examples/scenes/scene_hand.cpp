@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "scenes/limb_parts.h"
 #include "scenes/scenes.h"
 #include "scenes/surface_nets.h"
 
@@ -96,46 +97,60 @@ Implicit palmFlesh() {
 
 }  // namespace
 
-Scene makeHand(double detail) {
-  const std::array<Digit, 5> five = digits();
-  Scene scene;
-  scene.name = "hand";
-
+Implicit handFlesh() {
   // Each digit is joined to the palm with a wide fillet, and to its neighbours with a narrow one.
   const Implicit palm = palmFlesh();
   std::vector<Implicit> parts;
-  for (const Digit& digit : five) parts.push_back(smoothUnion({palm, digitFlesh(digit)}, 0.012));
-  setSkin(scene, smoothUnion(std::move(parts), 0.003),
-          {{-0.085, -0.08, -0.03}, {0.115, 0.21, 0.06}}, 0.0017 / detail);
+  for (const Digit& digit : digits())
+    parts.push_back(smoothUnion({palm, digitFlesh(digit)}, 0.012));
+  return smoothUnion(std::move(parts), 0.003);
+}
 
+void addHandBones(Scene& scene, const Affine3d& place, int parent) {
+  const int palm = static_cast<int>(scene.joints.size());
   const Bounds palmBox{{-0.030, 0.000, -0.0055}, {0.018, 0.076, 0.0055}};
   const Implicit palmBone = box(palmBox, 0.005);
-  addMeshBone(scene, "palm", surfaceNets(palmBone, palmBox, 0.003), palmBone,
-              {{0, 0, 0}, {0, 0.08, 0}, -1});
-  for (const Digit& digit : five) {
+  Mesh palmMesh = surfaceNets(palmBone, palmBox, 0.003);
+  for (Vec3f& point : palmMesh.points) point = toFloat(apply(place, toDouble(point)));
+  addMeshBone(scene, "palm", std::move(palmMesh), placed(palmBone, place),
+              {apply(place, {0, 0, 0}), apply(place, {0, 0.08, 0}), parent});
+  for (const Digit& digit : digits()) {
     for (int j = 0; j < 3; ++j) {
       // Every bone starts clear of the ball at the end of the one before.
       const double radius = (1 - 0.06 * j) * digit.boneRadius;
       const Vec3d head = jointOf(digit, j), tail = jointOf(digit, j + 1);
-      const CapsuleShape shape{head + 2.6 * radius * directionOf(digit, j), tail, radius};
-      const int parent = j == 0 ? 0 : static_cast<int>(scene.joints.size()) - 1;
-      addCapsuleBone(scene, std::string(digit.name) + "_" + std::to_string(j + 1), shape,
-                     {head, tail, parent}, Attachment::Spring);
+      const Vec3d start = head + 2.6 * radius * directionOf(digit, j);
+      const int above = j == 0 ? palm : static_cast<int>(scene.joints.size()) - 1;
+      addCapsuleBone(scene, std::string(digit.name) + "_" + std::to_string(j + 1),
+                     {apply(place, start), apply(place, tail), radius},
+                     {apply(place, head), apply(place, tail), above}, Attachment::Spring);
     }
   }
+}
 
-  scene.pose = [five, joints = scene.joints](double t) {
-    std::vector<Affine3d> local(1);
-    for (const Digit& digit : five) {
-      for (int j = 0; j < 3; ++j) {
-        const Vec3d pivot = jointOf(digit, j);
-        local.push_back(rotationAbout(pivot, digit.flexAxis, digit.flex[j] * kDegree * t));
-        if (j > 0) continue;
-        const Affine3d swing = rotationAbout(pivot, {0, 0, 1}, digit.swing * kDegree * t);
-        local.back() = compose(swing, local.back());
-      }
+std::vector<Affine3d> curledHand(double t, const Affine3d& place) {
+  const auto turn = [&](const Vec3d& pivot, const Vec3d& axis, double degrees) {
+    return rotationAbout(apply(place, pivot), apply(place, axis) - apply(place, {}),
+                         degrees * kDegree * t);
+  };
+  std::vector<Affine3d> local(1);
+  for (const Digit& digit : digits()) {
+    for (int j = 0; j < 3; ++j) {
+      const Vec3d pivot = jointOf(digit, j);
+      local.push_back(turn(pivot, digit.flexAxis, digit.flex[j]));
+      if (j == 0) local.back() = compose(turn(pivot, {0, 0, 1}, digit.swing), local.back());
     }
-    return poseHierarchy(joints, local);
+  }
+  return local;
+}
+
+Scene makeHand(double detail) {
+  Scene scene;
+  scene.name = "hand";
+  setSkin(scene, handFlesh(), {{-0.085, -0.08, -0.03}, {0.115, 0.21, 0.06}}, 0.0017 / detail);
+  addHandBones(scene, Affine3d{}, -1);
+  scene.pose = [joints = scene.joints](double t) {
+    return poseHierarchy(joints, curledHand(t, Affine3d{}));
   };
   scene.viewDirection = {0.35, -0.15, -1};
   return scene;

@@ -8,9 +8,10 @@
 
 namespace sinew::scenes {
 
-std::vector<std::string> sceneNames() { return {"arm", "hand", "ball", "bar", "cube"}; }
+std::vector<std::string> sceneNames() { return {"gesture", "arm", "hand", "ball", "bar", "cube"}; }
 
 std::optional<Scene> makeScene(std::string_view name, double detail) {
+  if (name == "gesture") return makeGesture(detail);
   if (name == "arm") return makeArm(detail);
   if (name == "hand") return makeHand(detail);
   if (name == "ball") return makeBall(detail);

@@ -3,11 +3,12 @@
 //
 // Small characters made from formulas, shared by the demo, the tests and the benchmarks:
 //
-//   cube   two slabs hold opposite faces; one twists and pulls
-//   bar    a slender beam; one end is bent round by a quarter turn
-//   ball   a core stays while a handle under the skin is pulled out and turned
-//   arm    a human arm with a fist; the elbow flexes and the forearm turns
-//   hand   a human hand; five fingers curl to a loose fist
+//   cube     two slabs hold opposite faces; one twists and pulls
+//   bar      a slender beam; one end is bent round by a quarter turn
+//   ball     a core stays while a handle under the skin is pulled out and turned
+//   arm      a human arm with a fist; the elbow flexes and the forearm turns
+//   gesture  an arm with an open hand: it bends, twists and makes a fist
+//   hand     a human hand; five fingers curl to a loose fist
 #pragma once
 
 #include <optional>
@@ -52,6 +53,7 @@ Scene makeBar(double detail);
 Scene makeBall(double detail);
 Scene makeArm(double detail);
 Scene makeHand(double detail);
+Scene makeGesture(double detail);
 
 /// Adds a bone to `scene` together with its joint and implicit shape.
 void addCapsuleBone(Scene& scene, std::string name, const CapsuleShape& shape, const Joint& joint,

@@ -21,7 +21,8 @@ constexpr int kMaxHalvings = 8;
 // Coarse levels built this far away are stale. On an elbow flexed by 50 to 90 degrees a limit of 1
 // took 126 Newton steps, 307 V-cycles and 84 rebuilds, none 151, 371 and 57, and 0 (always) 127,
 // 304 and 127.
-constexpr double kStaleMove = 1;  // [cells]
+constexpr double kStaleMove = 1;     // [cells]
+constexpr double kSaddleStep = 0.5;  // [cells]
 // A predicted decrease below this part of the energy, or below this much per cell (a body moved
 // rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 constexpr double kEnergyNoise = 1e-6;
@@ -57,9 +58,11 @@ void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx
               });
 }
 
-// Shortens dx until the energy falls. On success w.x is the new state and is linearised; otherwise
-// w.x is unchanged and must be linearised again.
-bool lineSearch(const FleshModel& model, Workspace& w, NewtonReport& report, double& scale) {
+// Shortens dx until the energy falls; with `trust`, steps too short for the energy to tell are
+// taken as they are. On success w.x is the new state and is linearised; otherwise w.x is unchanged
+// and must be linearised again.
+bool lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonReport& report,
+                double& scale) {
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
   if (!(slope > 0) || !std::isfinite(slope)) return false;
   const double noise = kEnergyNoise * totalEnergy(model, w) +
@@ -71,8 +74,10 @@ bool lineSearch(const FleshModel& model, Workspace& w, NewtonReport& report, dou
     takeStep(w.x, scale, w.dx, w.trial);
     linearise(model, w.trial, w);
     const double change = energyChange(model, w);
-    const bool trusted = scale * slope <= noise && std::isfinite(change) && change <= noise;
-    if (trusted || change <= -kArmijo * scale * slope) {
+    const bool trusted =
+        trust && scale * slope <= noise && std::isfinite(change) && change <= noise;
+    const bool fallen = change <= -kArmijo * scale * slope && (trust || change < -noise);
+    if (trusted || fallen) {
       w.x.swap(w.trial);
       return true;
     }
@@ -82,16 +87,26 @@ bool lineSearch(const FleshModel& model, Workspace& w, NewtonReport& report, dou
 }
 
 // K dx = f, raising the smoother's eigenvalue bound while the preconditioner is not positive.
-bool solveLinear(const NewtonStop& stop, Tangent tangent, Workspace& w, NewtonReport& report) {
+LinearStatus solveLinear(const NewtonStop& stop, Tangent tangent, Workspace& w,
+                         NewtonReport& report) {
   for (;;) {
     const LinearReport linear =
         conjugateGradient(w.multigrid, tangent, w.f, stop.linear, w.linear, w.dx);
     report.vcycles += linear.iterations;
-    if (linear.status != LinearStatus::PreconditionerNotPositive) return true;
-    if (linear.iterations > 1) return true;  // the iterate so far is a descent direction
-    if (!w.multigrid.raiseEigenvalues()) return false;
+    if (linear.status != LinearStatus::PreconditionerNotPositive) return linear.status;
+    if (!w.multigrid.raiseEigenvalues())  // with more than one iteration, those so far descend
+      return linear.iterations > 1 ? LinearStatus::IterationLimit : linear.status;
     ++report.eigenvalueRaises;
   }
+}
+
+// Near a saddle the force is small and so is the step, but the state is no equilibrium an animator
+// may see: go a good way along the direction of negative curvature instead, downhill.
+void leaveSaddle(Workspace& w, std::int32_t nodeCount) {
+  const double length = maxNorm(w.linear.p, nodeCount);
+  const double sign = dot(w.f, w.linear.p, nodeCount) < 0 ? -1 : 1;
+  const auto scale = static_cast<float>(sign * kSaddleStep / length);
+  for (std::size_t i = 0; i < w.dx.size(); ++i) w.dx[i] = scale * w.linear.p[i];
 }
 
 bool isCancelled(const NewtonStop& stop) {
@@ -184,6 +199,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
 
     double scale = 0;
     bool descended = false;
+    LinearStatus linear{};
     for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
       if (tangent == Tangent::Projected) {  // the exact Hessian gave no descent
         StageTimer timer(seconds.linearise);
@@ -194,15 +210,22 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       }
       {
         StageTimer timer(seconds.linear);
-        if (!solveLinear(stop, tangent, w, report)) continue;
+        linear = solveLinear(stop, tangent, w, report);
+        if (linear == LinearStatus::PreconditionerNotPositive) continue;
       }
       report.step = maxNorm(w.dx, nodeCount);
       if (report.step == 0) {  // no force, nothing to do
         report.status = NewtonStatus::Converged;
         return report;
       }
+      const bool atSaddle =
+          linear == LinearStatus::NegativeCurvature && report.step < stop.stepTolerance;
+      if (atSaddle) {
+        leaveSaddle(w, nodeCount);
+        report.step = kSaddleStep;
+      }
       StageTimer timer(seconds.linearise);
-      descended = lineSearch(model, w, report, scale);
+      descended = lineSearch(model, !atSaddle, w, report, scale);
       if (descended) break;
     }
     ++report.newton;
@@ -213,7 +236,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     movedSinceRebuild += scale * report.step;
-    if (scale == 1 && report.step < stop.stepTolerance) {
+    // A linear solve cut short says nothing about how far the equilibrium is.
+    if (linear == LinearStatus::Converged && scale == 1 && report.step < stop.stepTolerance) {
       report.status = NewtonStatus::Converged;
       return report;
     }

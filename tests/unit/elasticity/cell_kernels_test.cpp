@@ -133,6 +133,33 @@ TEST_P(CellKernels, LineariseFindsEnergyAndVolumeOfEveryCell) {
   });
 }
 
+TEST_P(CellKernels, EnergyChangeIsTheDifferenceOfTwoStatesSpringsIncluded) {
+  Workspace& w = *scene_.w;
+  linearise(*scene_.model, w.x, w);
+  std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
+  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
+  const AlignedVector<double> other = deformedPositions(*scene_.model, 6);
+  linearise(*scene_.model, other, w);
+  const ReferenceSystem after(*scene_.model, scene_.springs, other);
+  const double before = scene_.reference->energy(w.targets);
+  const double expected = after.energy(w.targets) - before;
+  ASSERT_GT(std::abs(expected), 0.01 * before);
+  EXPECT_NEAR(energyChange(*scene_.model, w), expected, kTolerance * before);
+}
+
+TEST_P(CellKernels, VolumeFactsCountTheInvertedCells) {
+  linearise(*scene_.model, scene_.w->x, *scene_.w);
+  double least = 1e9, greatest = -1e9;
+  for (const ReferenceSystem::Cell& cell : scene_.reference->cells()) {
+    const double J = gradientAtCentre(cell.x).determinant();
+    least = std::min(least, J), greatest = std::max(greatest, J);
+  }
+  const VolumeFacts facts = volumeFacts(*scene_.model, *scene_.w);
+  EXPECT_EQ(facts.inverted, scene_.reference->invertedCells());
+  EXPECT_NEAR(facts.minJ, least, kTolerance);
+  EXPECT_NEAR(facts.maxJ, greatest, kTolerance);
+}
+
 TEST_P(CellKernels, EmptyLanesHaveNoEnergyAndNoTangent) {
   forEveryTarget([&] {
     linearise(*scene_.model, scene_.w->x, *scene_.w);
