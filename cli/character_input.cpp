@@ -3,6 +3,7 @@
 #include "character_input.h"
 
 #include <fmt/format.h>
+#include <sinew/recipe.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,28 +39,7 @@ Result<CharacterFile> load(const std::string& path) {
   return file;
 }
 
-}  // namespace
-
-void addInputOptions(CLI::App& command, InputOptions& options) {
-  command
-      .add_option("FILE", options.file, "a .glb or .gltf file with a skin and joints, or a .sinew")
-      ->required();
-  addFlags(command, options.settings);
-  addRigFlags(command, kRigGroup, options.rig);
-}
-
-std::optional<std::string> findProblem(const InputOptions& options) {
-  if (auto problem = findProblem(options.settings)) return problem;
-  return sinew::findProblem(options.rig);
-}
-
-bool isBound(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending == ".sinew";
-}
-
+/// A flag that was given but matters only when a character is bound, or "".
 std::string bindFlagGiven(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const std::string& group = option->get_group();
@@ -69,8 +49,6 @@ std::string bindFlagGiven(const CLI::App& command) {
   }
   return "";
 }
-
-namespace {
 
 /// Binds, showing the stages on a terminal; stops on Ctrl-C.
 Result<std::shared_ptr<const Character>> bindWatched(const CharacterDesc& desc,
@@ -88,15 +66,66 @@ Result<std::shared_ptr<const Character>> bindWatched(const CharacterDesc& desc,
 
 }  // namespace
 
-Result<CharacterFile> readCharacter(const InputOptions& options, const std::atomic<bool>& cancel) {
+void addInputOptions(CLI::App& command, InputOptions& options, const std::string& also) {
+  command
+      .add_option(
+          "FILE", options.file,
+          "a .glb or .gltf file with a skin and joints, a character.json, or a .sinew" + also)
+      ->required();
+  options.command = &command;
+  addBindFlags(command, options.settings);
+  addRigFlags(command, kRigGroup, options.rig);
+}
+
+std::optional<std::string> findUsageProblem(const InputOptions& options) {
+  if (auto problem = findProblem(options.settings)) return problem;
+  if (auto problem = sinew::findProblem(options.rig)) return problem;
+  const std::string flag = isBound(options.file) ? bindFlagGiven(*options.command) : "";
+  if (flag.empty()) return std::nullopt;
+  return flag + " has no effect on a bound character; give it to sinew bind.";
+}
+
+std::string endingOf(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+bool isBound(const std::string& file) { return endingOf(file) == ".sinew"; }
+
+Result<RiggedInput> readRigged(InputOptions& options) {
+  if (endingOf(options.file) != ".json") {
+    Result<RiggedModel> model = readModel(options.file);
+    if (!model) return model.error();
+    options.rig.material = options.settings.material;
+    Result<Rig> rig = makeRig(model.value(), options.rig);
+    return RiggedInput{std::move(model.value()), std::move(rig)};
+  }
+  Result<Recipe> read = readRecipe(options.file);
+  if (!read) return read.error();
+  Recipe& recipe = read.value();
+  const CLI::App& command = *options.command;
+  takeUnlessGiven(command, recipe.rig.material, options.settings.material);
+  takeUnlessGiven(command, recipe.bind, options.settings.bind);
+  takeUnlessGiven(command, recipe.solve, options.settings.solve);
+  takeUnlessGiven(command, recipe.rig, options.rig);
+  options.rig.material = options.settings.material;
+  options.rig.useBoneMeshes = recipe.rig.useBoneMeshes;
+  recipe.rig = options.rig;
+  Result<Rig> rig = makeRig(recipe);
+  return RiggedInput{std::move(recipe.model), std::move(rig)};
+}
+
+Result<CharacterFile> readCharacter(InputOptions& options, const std::atomic<bool>& cancel) {
   if (isBound(options.file)) return load(options.file);
-  Result<RiggedModel> model = readModel(options.file);
-  if (!model) return model.error();
-  printWarnings(model.value().warnings);
-  RigSettings rigSettings = options.rig;
-  rigSettings.material = options.settings.material;
-  Result<Rig> rig = makeRig(model.value(), rigSettings);
+  Result<RiggedInput> input = readRigged(options);
+  if (!input) return input.error();
+  RiggedModel& model = input.value().model;
+  Result<Rig>& rig = input.value().rig;
+  printWarnings(model.warnings);
   if (!rig) return Error{rig.error().code, options.file + ": " + rig.error().message};
+  for (const std::string& note : rig.value().notes) fmt::print("note: {}\n", note);
   printWarnings(rig.value().warnings);
   const CharacterDesc& desc = rig.value().character;
   const auto character = bindWatched(desc, options.settings.bind, cancel);
@@ -107,10 +136,9 @@ Result<CharacterFile> readCharacter(const InputOptions& options, const std::atom
   fmt::print("{}\n", summaryLine(options.file, summary));
   printWarnings(summary.warnings);
   std::fflush(stdout);
-  return CharacterFile{
-      character.value(), inputHash(desc, options.settings.bind),
-      CharacterSource{std::move(model.value()), std::move(rig.value().jointOfBone)}, desc.material,
-      options.settings.bind};
+  return CharacterFile{character.value(), inputHash(desc, options.settings.bind),
+                       CharacterSource{std::move(model), std::move(rig.value().jointOfBone)},
+                       desc.material, options.settings.bind};
 }
 
 std::string summaryLine(const std::string& name, const CharacterSummary& c) {

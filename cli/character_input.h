@@ -12,26 +12,38 @@
 
 namespace sinew::cli {
 
-/// What `bind` and `solve` are told about a character.
+/// What `check`, `bind` and `solve` are told about a character.
 struct InputOptions {
   std::string file;
   AllSettings settings;
-  RigSettings rig;  ///< its material is that of `settings`
+  RigSettings rig;                    ///< its material is that of `settings`
+  const CLI::App* command = nullptr;  ///< knows which flags were given
 };
 
-/// The file and the flags that matter when a character is bound.
-void addInputOptions(CLI::App& command, InputOptions& options);
+/// A model and its bones, not yet bound.
+struct RiggedInput {
+  RiggedModel model;
+  Result<Rig> rig;
+};
 
-/// The first setting out of range as a sentence, or nothing.
-std::optional<std::string> findProblem(const InputOptions& options);
+/// The file and the flags that matter when a character is bound. `also`: what else FILE may be.
+void addInputOptions(CLI::App& command, InputOptions& options, const std::string& also = "");
+
+/// A setting out of range, or a flag that has no effect on a bound character: as a sentence, or
+/// nothing.
+std::optional<std::string> findUsageProblem(const InputOptions& options);
+
+/// Of a file name, in lower case, such as ".glb".
+std::string endingOf(const std::string& file);
 
 bool isBound(const std::string& file);  ///< a .sinew file
 
-/// A flag that was given on the command line but matters only when a character is bound, or "".
-std::string bindFlagGiven(const CLI::App& command);
+/// Reads a glTF model or a character.json, whose settings go to `options` unless a flag was given.
+Result<RiggedInput> readRigged(InputOptions& options);
 
-/// Binds a glTF model, or loads a .sinew file. Warnings go to the terminal. Always has a source.
-Result<CharacterFile> readCharacter(const InputOptions& options, const std::atomic<bool>& cancel);
+/// Reads as above and binds, or loads a .sinew file. Warnings go to the terminal. Always has a
+/// source.
+Result<CharacterFile> readCharacter(InputOptions& options, const std::atomic<bool>& cancel);
 
 /// One line about a bound character.
 std::string summaryLine(const std::string& name, const CharacterSummary& summary);

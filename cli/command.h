@@ -22,6 +22,7 @@ int failed(const Error& error);
 
 /// Each adds one command to `app`. A command that runs leaves its result in `exitCode`.
 void addBindCommand(CLI::App& app, int& exitCode);
+void addCheckCommand(CLI::App& app, int& exitCode);
 void addDemoCommand(CLI::App& app, int& exitCode);
 void addInfoCommand(CLI::App& app, int& exitCode);
 void addSolveCommand(CLI::App& app, int& exitCode);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// A rigged model to a .sinew file.
+// A rigged model or a character.json to a .sinew file.
 #include <fmt/format.h>
 
 #include <memory>
@@ -19,13 +19,13 @@ struct BindOptions {
   std::string out;
 };
 
-int runBind(const BindOptions& options) {
+int runBind(BindOptions& options) {
   const auto usage = [](const std::string& problem) {
     fmt::print(stderr, "sinew: {}\n", problem);
     return kUsage;
   };
-  if (const auto problem = findProblem(options.input)) return usage(*problem);
   if (isBound(options.input.file)) return usage(options.input.file + " is bound already.");
+  if (const auto problem = findUsageProblem(options.input)) return usage(*problem);
   const Result<CharacterFile> character = readCharacter(options.input, watchForInterrupt());
   if (!character) return failed(character.error());
   const std::int64_t size = valueOf(saveCharacter(character.value(), options.out));

@@ -122,7 +122,8 @@ void addDemoCommand(CLI::App& app, int& exitCode) {
       ->check(CLI::Range(0.1, 10.0))
       ->capture_default_str();
   command->add_flag("--obj", options->objFrames, "write every frame as frame.NNNN.obj");
-  addFlags(*command, options->settings);
+  addBindFlags(*command, options->settings);
+  addSolveFlags(*command, options->settings);
   command->callback([options, &exitCode] { exitCode = runDemo(*options); });
 }
 

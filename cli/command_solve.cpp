@@ -115,7 +115,7 @@ int conclude(const Run& run, const RunFolder& folder) {
   return bad > 0 ? kNotConverged : kDone;
 }
 
-int runSolve(const SolveOptions& options) {
+int runSolve(SolveOptions& options) {
   const std::atomic<bool>& cancel = watchForInterrupt();
   const Result<CharacterFile> character = readCharacter(options.input, cancel);
   if (!character) return failed(character.error());
@@ -143,15 +143,10 @@ int runSolve(const SolveOptions& options) {
 }
 
 /// What is wrong with the command line, or nothing.
-std::optional<std::string> findProblem(const SolveOptions& options, const CLI::App& command) {
-  if (auto problem = findProblem(options.input)) return problem;
+std::optional<std::string> findUsageProblem(const SolveOptions& options) {
+  if (auto problem = findUsageProblem(options.input)) return problem;
   if (!options.frames.empty() && !parseFrames(options.frames)) {
     return "--frames wants A, A:B or A:B:S with A <= B and S >= 1, not '" + options.frames + "'.";
-  }
-  if (isBound(options.input.file)) {
-    if (const std::string flag = bindFlagGiven(command); !flag.empty()) {
-      return flag + " has no effect on a bound character; give it to sinew bind.";
-    }
   }
   return std::nullopt;
 }
@@ -162,6 +157,7 @@ void addSolveCommand(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand("solve", "Solve a clip of a rigged or bound character");
   auto options = std::make_shared<SolveOptions>();
   addInputOptions(*command, options->input);
+  addSolveFlags(*command, options->input.settings);
   command->add_option("--clip", options->clip, "which clip; the first if not given");
   command->add_option("--frames", options->frames, "A:B or A:B:S; the whole clip if not given");
   command->add_option("--fps", options->framesPerSecond, "frames per second; frame 0 is at 0 s")
@@ -174,8 +170,8 @@ void addSolveCommand(CLI::App& app, int& exitCode) {
       ->capture_default_str();
   command->add_option("--report", options->report, "a second place for report.json");
   command->add_flag("--resume", options->resume, "go on with a run that was stopped");
-  command->callback([options, command, &exitCode] {
-    if (const auto problem = findProblem(*options, *command)) {
+  command->callback([options, &exitCode] {
+    if (const auto problem = findUsageProblem(*options)) {
       fmt::print(stderr, "sinew: {}\n", *problem);
       exitCode = kUsage;
     } else {

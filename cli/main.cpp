@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
       "130 stopped by the user.");
 
   int exitCode = kDone;
+  addCheckCommand(app, exitCode);
   addBindCommand(app, exitCode);
   addSolveCommand(app, exitCode);
   addDemoCommand(app, exitCode);

@@ -48,9 +48,12 @@ void addGroup(CLI::App& command, const char* group, Settings& settings) {
 
 }  // namespace
 
-void addFlags(CLI::App& command, AllSettings& settings) {
+void addBindFlags(CLI::App& command, AllSettings& settings) {
   addGroup(command, "Material", settings.material);
   addGroup(command, "Bind", settings.bind);
+}
+
+void addSolveFlags(CLI::App& command, AllSettings& settings) {
   addGroup(command, "Solve", settings.solve);
 }
 

@@ -10,6 +10,8 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace sinew::cli {
 
@@ -20,11 +22,26 @@ struct AllSettings {
   SolveSettings solve;
 };
 
-/// Adds one flag to `command` for every field, such as --stepTolerance.
-void addFlags(CLI::App& command, AllSettings& settings);
+/// Add one flag to `command` for every field, such as --stepTolerance: those that matter when a
+/// character is bound, and those that matter for every frame.
+void addBindFlags(CLI::App& command, AllSettings& settings);
+void addSolveFlags(CLI::App& command, AllSettings& settings);
 
 /// The same for the bones of a rigged model, under a heading of their own.
 void addRigFlags(CLI::App& command, const char* group, RigSettings& settings);
+
+/// Takes every field from `fromFile` for which `command` was given no flag.
+template <class Settings>
+void takeUnlessGiven(const CLI::App& command, Settings fromFile, Settings& settings) {
+  std::vector<void*> values;  // both visits have the same fields in the same order
+  visitFields(fromFile, [&](const char*, auto& value, auto&&...) { values.push_back(&value); });
+  std::size_t next = 0;
+  visitFields(settings, [&](const char* name, auto& value, auto&&...) {
+    const auto& given = *static_cast<std::remove_reference_t<decltype(value)>*>(values[next++]);
+    const CLI::Option* flag = command.get_option_no_throw("--" + std::string(name));
+    if (!flag || flag->count() == 0) value = given;
+  });
+}
 
 /// The first setting out of range as a sentence, or nothing.
 std::optional<std::string> findProblem(const AllSettings& settings);

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "io/file_problem.h"
+#include "io/recipe_text.h"
 #include "sinew/character_file.h"
 #include "support/bound_model.h"
 #include "support/sinew_file.h"
@@ -177,6 +179,21 @@ std::vector<Seed> plySeeds() {
                                  "1 5\n0\n3 0 1 2 1\n0 0 0\n1 0 0\n0 1 0\n")};
 }
 
+std::vector<Seed> jsonSeeds() {
+  return {textSeed("plain", R"({"mesh": "a.glb"})"), textSeed("rich", R"(// all keys
+{"mesh": "skin.obj", "skeleton": "clips.glb", "metresPerUnit": 0.01, "fitBones": false,
+ "bones": [
+  {"joint": "a", "name": "A", "mesh": "a.obj", "mode": "hard"},
+  {"joint": "b", "capsule": {"head": [0, 0, 0], "tail": [0, 1, 0], "radius": 0.1}, "mode": "spring",
+   "springStiffness": 30, "freeZones": [{"center": [0, 1, 0], "radius": 0.2}]},
+  {"joint": "c", "capsules": [{"head": [0, 0, 0], "tail": [0, 1, 0], "radius": 1e-1}]},
+  {"joint": "d", "ellipsoid": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}}],
+ "material": {"law": "mooneyRivlin", "youngsModulus": 1e5, "poissonsRatio": 0.3},
+ "maps": {"stiffness": "s.txt", "attachment": "a.txt"}, /* and */
+ "settings": {"targetCells": 5000, "boneThickness": 0.3, "stepTolerance": 0.1,
+              "useBoneMeshes": true}})")};
+}
+
 /// The content of bind files: the fuzzer's input gets its header and checksums from sealed().
 std::vector<Seed> sinewSeeds() {
   std::vector<Seed> seeds;
@@ -215,6 +232,7 @@ std::vector<Seed> seedsFor(const std::string& format) {
   if (format == "obj") return objSeeds();
   if (format == "stl") return stlSeeds();
   if (format == "ply") return plySeeds();
+  if (format == "json") return jsonSeeds();
   if (format == "sinew") return sinewSeeds();
   std::vector<Seed> seeds;
   const std::pair<const char*, GlbWriter> files[] = {
@@ -247,6 +265,12 @@ void readAndCheck(const std::string& format, const unsigned char* data, std::siz
     const Result<RiggedModel> model = readModel(bytes, "fuzz.glb");
     if (model) checkModel(model.value());
     REQUIRE(model || !model.error().message.empty());
+  } else if (format == "json") {
+    const auto recipe = io::guarded<io::RecipeText>("fuzz.json", [&] {
+      return io::parseRecipe({reinterpret_cast<const char*>(data), size});
+    });
+    if (recipe) REQUIRE(recipe.value().mesh && !findProblem(recipe.value().bind));
+    REQUIRE(recipe || recipe.error().message.back() == '.' || recipe.error().message.back() == '?');
   } else if (format == "sinew") {
     const Result<CharacterFile> file = loadCharacter(sealed({data, size}), "fuzz.sinew");
     if (file) checkCharacter(file.value());

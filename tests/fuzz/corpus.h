@@ -16,8 +16,8 @@ struct Seed {
   std::vector<unsigned char> bytes;
 };
 
-/// Formats are "glb", "gltf" (JSON, a zero, then the binary chunk: see wrapGltf), "obj", "ply",
-/// "sinew" (the content without the header), "stl".
+/// Formats are "glb", "gltf" (JSON, a zero, then the binary chunk: see wrapGltf), "json" (a
+/// character.json), "obj", "ply", "sinew" (the content without the header), "stl".
 std::vector<Seed> seedsFor(const std::string& format);
 
 /// Makes a GLB of the fuzzer's input for "gltf", so that it need not keep lengths right itself.

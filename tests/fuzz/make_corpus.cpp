@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: sinew_make_corpus DIR\n");
     return 2;
   }
-  for (const std::string format : {"glb", "gltf", "obj", "ply", "sinew", "stl"}) {
+  for (const std::string format : {"glb", "gltf", "json", "obj", "ply", "sinew", "stl"}) {
     const std::filesystem::path folder = std::filesystem::path(argv[1]) / format;
     std::filesystem::create_directories(folder);
     for (const sinew::testing::Seed& seed : sinew::testing::seedsFor(format)) {

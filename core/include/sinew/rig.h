@@ -54,8 +54,9 @@ struct Rig {
   /// Per bone of the character: the joint it follows. Joints that move no skin have no bone.
   std::vector<std::int32_t> jointOfBone;
 
-  /// What had to be interpreted, as sentences with numbers.
-  std::vector<std::string> warnings;
+  /// What had to be interpreted, as sentences with numbers. Notes ask for nothing: joints that got
+  /// no bone because they move no skin.
+  std::vector<std::string> warnings, notes;
 };
 
 /// Fits bones into the skin of a model. Refused: a model without skin triangles, without joints, or

@@ -16,8 +16,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kThickBone = 2;  // enough to hold lattice nodes all along [cells]
-
 // Whether a cell's material reaches into the bone. Whole cells are not asked sample by sample.
 bool reaches(const Lattice& lattice, const BoneShape& shape, CellSlot slot,
              std::uint64_t dividedSamples, std::vector<Crossing>& scratch) {

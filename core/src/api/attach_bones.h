@@ -33,6 +33,9 @@ struct AttachmentField {
   float springIn(CellSlot slot, double multiple) const;
 };
 
+/// A bone this thick holds lattice nodes all along [cells].
+inline constexpr double kThickBone = 2;
+
 /// Stiffer springs are no more rigid to the eye and slow the solver; weaker ones hold nothing.
 inline constexpr double kMostSpring = 100, kLeastSpring = 0.1;
 /// Where attachment is painted below this, hard bones let go.

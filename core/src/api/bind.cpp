@@ -9,29 +9,19 @@
 #include <optional>
 
 #include "api/attach_bones.h"
+#include "api/body_size.h"
 #include "api/bone_shape.h"
 #include "api/cell_maps.h"
 #include "api/character_parts.h"
-#include "api/fill_body.h"
 #include "api/loose_pieces.h"
 #include "api/mesh_input.h"
 #include "api/skin_solid.h"
 #include "api/start_weights.h"
 #include "base/stage_timer.h"
-#include "lattice/lattice_builder.h"
 #include "solver/workspace.h"
 
 namespace sinew {
 namespace {
-
-/// Character and simulation together need about this much per cell, for refusing in time [bytes].
-constexpr double kBytesPerCell = 1500;
-/// While filling, every cell of the bounding box needs up to this much [bytes].
-constexpr double kBytesPerBoxCell = 0.1;
-/// Blocks are allocated whole, however few cells of them are active [bytes].
-constexpr double kBytesPerBlock = 20000;
-/// Lattice coordinates must stay in the range of block numbering.
-constexpr double kMostCellsAlongAxis = 1 << 20;
 
 std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& settings) {
   if (auto problem = sinew::findProblem(settings)) return Error{ErrorCode::BadSetting, *problem};
@@ -43,29 +33,6 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
     if (auto problem = findBoneProblem(bone)) return Error{ErrorCode::BadBone, *problem};
   if (auto problem = findWeightsProblem(desc)) return Error{ErrorCode::BadBone, *problem};
   if (auto problem = findMapProblem(desc)) return Error{ErrorCode::BadSetting, *problem};
-  return std::nullopt;
-}
-
-Error tooLarge(double cellSize, double bytes, double affordable) {
-  return {ErrorCode::TooLarge,
-          "A cell size of " + std::to_string(cellSize) + " m would need about " +
-              std::to_string(static_cast<std::int64_t>(std::min(bytes / 1048576, 9e15)) + 1) +
-              " MiB, more than memoryLimit allows; use a cell size of " +
-              std::to_string(affordable) + " m or more, or raise memoryLimit."};
-}
-
-std::optional<Error> findSizeProblem(const SkinSolid& skin, double cellSize,
-                                     const BindSettings& settings) {
-  const Vec3<double> extent = skin.box.greatest - skin.box.least;
-  const double cells = expectedCells(skin.volume, skin.area, cellSize);
-  const double box = extent.x / cellSize * extent.y / cellSize * extent.z / cellSize;
-  if (cells * kBytesPerCell > static_cast<double>(settings.memoryLimit) ||
-      box * kBytesPerBoxCell > static_cast<double>(settings.memoryLimit) ||
-      std::max({extent.x, extent.y, extent.z}) / cellSize > kMostCellsAlongAxis) {
-    const double affordable = cellSizeFor(
-        skin.volume, skin.area, static_cast<double>(settings.memoryLimit) / kBytesPerCell);
-    return tooLarge(cellSize, std::max(cells * kBytesPerCell, box * kBytesPerBoxCell), affordable);
-  }
   return std::nullopt;
 }
 
@@ -139,24 +106,9 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     summary.warnings = skin.warnings;
     if (isCancelled("filling the skin with cells", 0.05)) return cancelled;
 
-    double cellSize = settings.cellSize;
-    if (cellSize <= 0)
-      cellSize = cellSizeFor(skin.volume, skin.area, static_cast<double>(settings.targetCells));
-    if (auto problem = findSizeProblem(skin, cellSize, settings)) return *problem;
-    FilledBody body = fillBody(skin, cellSize);
-    if (settings.cellSize <= 0 &&
-        body.lattice.cellCount > 0) {  // one correction towards the wanted count
-      cellSize *= std::cbrt(static_cast<double>(body.lattice.cellCount) /
-                            static_cast<double>(settings.targetCells));
-      if (auto problem = findSizeProblem(skin, cellSize, settings)) return *problem;
-      body = fillBody(skin, cellSize);
-    }
-    if (body.lattice.cellCount == 0)
-      return Error{ErrorCode::BadMesh,
-                   "The skin is thinner than a cell everywhere; use a cell size below " +
-                       std::to_string(cellSize) + " m."};
-    if (body.lattice.blockCount * kBytesPerBlock > static_cast<double>(settings.memoryLimit))
-      return tooLarge(cellSize, body.lattice.blockCount * kBytesPerBlock, 1.5 * cellSize);
+    Result<FilledBody> filled = fillToSettings(skin, settings);
+    if (!filled) return filled.error();
+    FilledBody& body = filled.value();
     if (isCancelled("attaching bones", 0.6)) return cancelled;
     summary.dividedCells = body.dividedCells;
     model.lattice = std::move(body.lattice);

@@ -5,15 +5,17 @@
 #include <numeric>
 
 #include "api/mesh_input.h"
-#include "geometry/mesh_report.h"
 
 namespace sinew {
 namespace {
 
 const std::string kWhat = "The skin";
 
-void add(const std::vector<std::string>& sentences, std::vector<std::string>& warnings) {
-  for (const std::string& sentence : sentences) warnings.push_back(toldOf(kWhat, sentence));
+void addWarnings(const SurfaceCheck& check, std::vector<std::string>& warnings) {
+  for (const std::string& sentence : check.repairs.sentences())
+    warnings.push_back(toldOf(kWhat, sentence));
+  for (const MeshRemark& remark : check.report.warnings)
+    warnings.push_back(toldOf(kWhat, remark.text));
 }
 
 // The triangles by the first vertex at each point.
@@ -29,22 +31,21 @@ void nameTrianglesByVertices(SkinSolid& solid) {
 }  // namespace
 
 Result<SkinSolid> makeSolid(const std::vector<Vec3f>& points,
-                            const std::vector<Triangle>& triangles) {
+                            const std::vector<Triangle>& triangles, SurfaceCheck* checked) {
   SkinSolid solid;
   solid.mesh = toMesh(points, triangles);
   MeshFacts facts = inspect(solid.mesh);
   if (auto problem = findBrokenMesh(facts, solid.mesh, kWhat))
     return Error{ErrorCode::BadMesh, *problem};
+  SurfaceCheck check = checkSurface(solid.mesh);
+  if (checked) *checked = check;
   if (facts.openEdges == 0)
     if (auto problem = findEmptyMesh(facts, kWhat)) return Error{ErrorCode::BadMesh, *problem};
-
-  SurfaceCheck check = checkSurface(solid.mesh);
   if (check.report.verdict == MeshVerdict::Refused)
     return Error{ErrorCode::BadMesh, toldOf(kWhat, check.report.refusal)};
   if (check.repairs.orient.wasInsideOut)
     return Error{ErrorCode::BadMesh, kWhat + " is inside out; reverse its normals."};
-  add(check.repairs.sentences(), solid.warnings);
-  add(check.report.warnings, solid.warnings);
+  addWarnings(check, solid.warnings);
   solid.mesh = std::move(check.repaired);
   solid.pointOfVertex = std::move(check.repairs.weld.newPoint);
   facts = inspect(solid.mesh);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/mesh_report.h"
 #include "geometry/triangle_mesh.h"
 #include "sinew/result.h"
 #include "sinew/types.h"
@@ -26,7 +27,10 @@ struct SkinSolid {
 };
 
 /// Refused: a mesh that is broken, encloses nothing, is inside out or has no clear inside.
+/// `checked`, if given, receives what was found out about the mesh, also if it is refused then;
+/// a mesh that is no mesh at all leaves it as it is.
 Result<SkinSolid> makeSolid(const std::vector<Vec3f>& points,
-                            const std::vector<Triangle>& triangles);
+                            const std::vector<Triangle>& triangles,
+                            SurfaceCheck* checked = nullptr);
 
 }  // namespace sinew

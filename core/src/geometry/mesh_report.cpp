@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "base/sentences.h"
 #include "geometry/bvh.h"
 #include "geometry/winding_number.h"
 
@@ -187,18 +187,6 @@ void sampleVolume(const Box& box, const WindingNumber& winding, std::int64_t cou
           : static_cast<double>(sureIn) / static_cast<double>(sureIn + doubtful);
 }
 
-std::string number(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", v);
-  return text;
-}
-
-std::string percent(double share) { return number(100 * share) + " %"; }
-
-std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 // Why the mesh cannot be filled whatever the settings, or nothing.
 std::string findRefusal(const MeshReport& report) {
   if (report.triangles == 0) return "The mesh has no triangles.";
@@ -232,75 +220,88 @@ std::string findInsideRefusal(const MeshReport& report) {
          " nothing); close the holes or make the normals consistent.";
 }
 
-void warnOfEdges(const MeshReport& r, std::vector<std::string>& warnings) {
+void warnOfEdges(const MeshReport& r, std::vector<MeshRemark>& warnings) {
   if (r.openEdges > 0)
     warnings.push_back(
-        "The mesh is not closed: " + counted(r.openEdges, "open edge", "open edges") + " in " +
-        counted(r.boundaryLoops, "loop", "loops") + ", the largest " + percent(r.largestLoop) +
-        " of the size of the mesh.");
+        {"open_edges",
+         "The mesh is not closed: " + counted(r.openEdges, "open edge", "open edges") + " in " +
+             counted(r.boundaryLoops, "loop", "loops") + ", the largest " + percent(r.largestLoop) +
+             " of the size of the mesh."});
   if (r.nonManifoldEdges > 0)
-    warnings.push_back(counted(r.nonManifoldEdges, "edge is shared by", "edges are shared by") +
-                       " three or more triangles.");
+    warnings.push_back({"non_manifold_edges",
+                        counted(r.nonManifoldEdges, "edge is shared by", "edges are shared by") +
+                            " three or more triangles."});
   if (r.inconsistentEdges > 0)
-    warnings.push_back(
-        counted(r.inconsistentEdges, "edge joins triangles", "edges join triangles") +
-        " that face opposite ways.");
+    warnings.push_back({"flipped_faces", counted(r.inconsistentEdges, "edge joins triangles",
+                                                 "edges join triangles") +
+                                             " that face opposite ways."});
 }
 
-void warnOfTriangles(const MeshReport& r, std::vector<std::string>& warnings) {
+void warnOfTriangles(const MeshReport& r, std::vector<MeshRemark>& warnings) {
   if (r.repeatedCorners > 0)
-    warnings.push_back(counted(r.repeatedCorners, "triangle has", "triangles have") +
-                       " a repeated corner.");
+    warnings.push_back(
+        {"bad_triangles",
+         counted(r.repeatedCorners, "triangle has", "triangles have") + " a repeated corner."});
   if (r.zeroAreas > 0)
-    warnings.push_back(counted(r.zeroAreas, "triangle has", "triangles have") + " no area.");
+    warnings.push_back(
+        {"bad_triangles", counted(r.zeroAreas, "triangle has", "triangles have") + " no area."});
   if (r.duplicates > 0)
-    warnings.push_back(counted(r.duplicates, "triangle is", "triangles are") +
-                       " there more than once.");
+    warnings.push_back({"bad_triangles", counted(r.duplicates, "triangle is", "triangles are") +
+                                             " there more than once."});
   const SelfIntersections& x = r.intersections;
   const std::string least = x.isComplete ? "" : "At least ";
   const std::string stopped = x.isComplete ? "." : "; counting was stopped there.";
   if (x.crossingPairs > 0)
     warnings.push_back(
-        least + counted(x.crossingPairs, "pair of triangles passes", "pairs of triangles pass") +
-        " through each other" + stopped);
+        {"self_intersections",
+         least + counted(x.crossingPairs, "pair of triangles passes", "pairs of triangles pass") +
+             " through each other" + stopped});
   if (x.overlappingPairs > 0)
     warnings.push_back(
-        least + counted(x.overlappingPairs, "pair of triangles lies", "pairs of triangles lie") +
-        " on top of each other" + stopped);
+        {"self_intersections",
+         least + counted(x.overlappingPairs, "pair of triangles lies", "pairs of triangles lie") +
+             " on top of each other" + stopped});
   if (!x.isComplete && x.crossingPairs + x.overlappingPairs == 0)
-    warnings.push_back("The search for triangles that pass through each other was stopped early.");
+    warnings.push_back(
+        {"self_intersections",
+         "The search for triangles that pass through each other was stopped early."});
 }
 
-void warnOfShells(const MeshReport& r, std::vector<std::string>& warnings) {
+void warnOfShells(const MeshReport& r, std::vector<MeshRemark>& warnings) {
   const std::string of = " of " + counted(std::ssize(r.shells), "shell", "shells") + " ";
   if (r.insideOutShells > 0)
-    warnings.push_back(std::to_string(r.insideOutShells) + of +
-                       (r.insideOutShells == 1 ? "is" : "are") +
-                       " inside out and will hold no flesh.");
+    warnings.push_back({"inside_out_shells", std::to_string(r.insideOutShells) + of +
+                                                 (r.insideOutShells == 1 ? "is" : "are") +
+                                                 " inside out and will hold no flesh."});
   if (r.nestedShells > 0)
-    warnings.push_back(std::to_string(r.nestedShells) + of +
-                       (r.nestedShells == 1 ? "lies" : "lie") +
-                       " inside another and will be united with it.");
+    warnings.push_back({"nested_shells", std::to_string(r.nestedShells) + of +
+                                             (r.nestedShells == 1 ? "lies" : "lie") +
+                                             " inside another and will be united with it."});
   if (r.cavities > 0)
-    warnings.push_back(std::to_string(r.cavities) + of +
-                       (r.cavities == 1 ? "is a hollow" : "are hollows") + " inside another.");
+    warnings.push_back({"cavities", std::to_string(r.cavities) + of +
+                                        (r.cavities == 1 ? "is a hollow" : "are hollows") +
+                                        " inside another."});
   if (r.scraps > 0)
-    warnings.push_back(std::to_string(r.scraps) + of + (r.scraps == 1 ? "encloses" : "enclose") +
-                       " nothing.");
+    warnings.push_back(
+        {"empty_shells",
+         std::to_string(r.scraps) + of + (r.scraps == 1 ? "encloses" : "enclose") + " nothing."});
 }
 
-void warnOfInside(const InsideReport& inside, std::vector<std::string>& warnings) {
+void warnOfInside(const InsideReport& inside, std::vector<MeshRemark>& warnings) {
   if (inside.sureness < 0.999)
-    warnings.push_back("Inside and outside are " + percent(inside.sureness) +
-                       " sure: clear on both sides of " + percent(inside.surfaceSureness) +
-                       " of the surface and in " + percent(inside.volumeSureness) +
-                       " of the space that is not clearly outside.");
+    warnings.push_back(
+        {"unsure_inside", "Inside and outside are " + percent(inside.sureness) +
+                              " sure: clear on both sides of " + percent(inside.surfaceSureness) +
+                              " of the surface and in " + percent(inside.volumeSureness) +
+                              " of the space that is not clearly outside."});
   if (inside.doubledVolume > 0.001 * inside.insideVolume)
-    warnings.push_back(percent(inside.doubledVolume / inside.insideVolume) +
-                       " of the inside is enclosed more than once; it is filled once.");
+    warnings.push_back({"fused_parts", percent(inside.doubledVolume / inside.insideVolume) +
+                                           " of the inside is enclosed more than once; what "
+                                           "overlaps there is one piece of flesh."});
   if (inside.reversedVolume > 0.001 * inside.insideVolume)
-    warnings.push_back("A volume of " + percent(inside.reversedVolume / inside.insideVolume) +
-                       " of the inside is enclosed inside out; it is not filled.");
+    warnings.push_back({"inside_out_shells",
+                        "A volume of " + percent(inside.reversedVolume / inside.insideVolume) +
+                            " of the inside is enclosed inside out; it is not filled."});
 }
 
 }  // namespace

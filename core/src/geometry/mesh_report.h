@@ -20,6 +20,12 @@
 
 namespace sinew {
 
+/// One thing that is wrong: a name for programs, and a sentence with numbers for people.
+struct MeshRemark {
+  const char* topic;
+  std::string text;
+};
+
 enum class MeshVerdict { Usable, UsableWithWarnings, Refused };
 
 /// How clearly the winding number w tells inside (w > 1/2) from outside. Clear means |w - nearest
@@ -83,8 +89,8 @@ struct MeshReport {
   InsideReport inside;
 
   MeshVerdict verdict = MeshVerdict::Refused;
-  std::string refusal;                // one sentence
-  std::vector<std::string> warnings;  // sentences, with numbers
+  std::string refusal;  // one sentence
+  std::vector<MeshRemark> warnings;
 };
 
 struct ReportSettings {

@@ -5,6 +5,7 @@
 #include <exception>
 #include <optional>
 
+#include "base/sentences.h"
 #include "geometry/bvh.h"
 #include "geometry/mesh_pieces.h"
 #include "rig/fit_bones.h"
@@ -30,18 +31,6 @@ std::optional<Error> findProblem(const RiggedModel& model, const RigSettings& se
     return Error{ErrorCode::BadBone,
                  "The model has no joints that move its skin; bind the skin to a skeleton."};
   return std::nullopt;
-}
-
-// Up to three names in a row.
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < 3; ++i)
-    text += (i > 0 ? ", '" : "'") + names[i] + "'";
-  return names.size() > 3 ? text + " and others" : text;
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 // The bone mesh of a joint, all its meshes as one; nothing if it has none.
@@ -114,10 +103,10 @@ void addBones(const RiggedModel& model, const FleshGuide& flesh, const RigSettin
     rig.jointOfBone.push_back(static_cast<std::int32_t>(j));
   }
   if (!idle.empty())
-    rig.warnings.push_back(counted(idle.size(), "joint moves", "joints move") +
-                           " no skin and got no bone: " + listed(idle) + ".");
+    rig.notes.push_back(counted(std::ssize(idle), "joint moves", "joints move") +
+                        " no skin and got no bone: " + listed(idle) + ".");
   if (!lost.empty())
-    rig.warnings.push_back(counted(lost.size(), "joint moves", "joints move") +
+    rig.warnings.push_back(counted(std::ssize(lost), "joint moves", "joints move") +
                            " skin but no flesh was found for a bone: " + listed(lost) + ".");
 }
 
@@ -154,7 +143,7 @@ void copyMaps(const RiggedModel& model, Rig& rig) {
         continue;
       }
       *values = map.values;
-      std::size_t moved = 0;
+      std::int64_t moved = 0;
       const float least = values == &maps.attachment ? 0 : kLeastMapValue;
       for (float& v : *values)
         if (!(v >= least && v <= kGreatestMapValue)) v = v > 1 ? kGreatestMapValue : least, ++moved;

@@ -39,9 +39,9 @@ TriangleMesh tube(int length) {  // of a ring of 40: open at both ends
   return mesh;
 }
 
-bool mentions(const std::vector<std::string>& sentences, const std::string& text) {
-  return std::any_of(sentences.begin(), sentences.end(),
-                     [&](const std::string& s) { return s.find(text) != std::string::npos; });
+bool mentions(const std::vector<MeshRemark>& remarks, const std::string& text) {
+  return std::any_of(remarks.begin(), remarks.end(),
+                     [&](const MeshRemark& r) { return r.text.find(text) != std::string::npos; });
 }
 
 TEST(MeshReport, OfACleanMeshHasNothingToSay) {
@@ -49,7 +49,7 @@ TEST(MeshReport, OfACleanMeshHasNothingToSay) {
        {ballMesh({5, 0, 0}, 1, 4), torusMesh(1, 0.3, 40, 20), boxMesh({0, 0, 0}, {1, 2, 3})}) {
     const MeshReport report = reportMesh(mesh);
     EXPECT_EQ(report.verdict, MeshVerdict::Usable);
-    EXPECT_TRUE(report.warnings.empty()) << report.warnings[0];
+    EXPECT_TRUE(report.warnings.empty()) << report.warnings[0].text;
     EXPECT_EQ(report.refusal, "");
     EXPECT_EQ(report.inside.sureness, 1);
     EXPECT_EQ(report.inside.skinShare, 1);
@@ -317,8 +317,8 @@ TEST_P(SharedMesh, HasTheKnownCountsAndAVerdict) {
   EXPECT_EQ(report.inconsistentEdges, 0);
   EXPECT_EQ(report.insideOutShells, 0);
   EXPECT_EQ(report.warnings.empty(), known.verdict == MeshVerdict::Usable);
-  for (const std::string& warning : report.warnings)
-    EXPECT_NE(warning.find_first_of("0123456789"), std::string::npos) << warning;
+  for (const MeshRemark& warning : report.warnings)
+    EXPECT_NE(warning.text.find_first_of("0123456789"), std::string::npos) << warning.text;
 }
 
 INSTANTIATE_TEST_SUITE_P(MeshReport, SharedMesh, ::testing::ValuesIn(kDamaged),

@@ -9,6 +9,7 @@
 
 #include <random>
 
+#include "io/recipe_text.h"
 #include "sinew/character_file.h"
 #include "support/sinew_file.h"
 
@@ -23,6 +24,10 @@ TEST_P(Corpus, SeedsAreGood) {
     readAndCheck(format, seed.bytes.data(), seed.bytes.size());
     if (format == "sinew") {
       EXPECT_TRUE(loadCharacter(sealed(seed.bytes), "seed.sinew").ok()) << seed.name;
+      continue;
+    }
+    if (format == "json") {
+      EXPECT_NO_THROW(io::parseRecipe(std::string(seed.bytes.begin(), seed.bytes.end())));
       continue;
     }
     const auto bytes =
@@ -67,7 +72,7 @@ TEST_P(Corpus, SurvivesDamage) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Readers, Corpus,
-                         ::testing::Values("glb", "gltf", "obj", "ply", "sinew", "stl"),
+                         ::testing::Values("glb", "gltf", "json", "obj", "ply", "sinew", "stl"),
                          [](const auto& format) { return std::string(format.param); });
 
 }  // namespace

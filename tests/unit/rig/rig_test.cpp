@@ -180,8 +180,8 @@ TEST(Rig, JointsThatMoveNoSkinHaveNoBoneAndAreCounted) {
   const auto rig = makeRig(model);
   ASSERT_TRUE(rig.ok()) << rig.error().message;
   EXPECT_EQ(rig.value().jointOfBone, (std::vector<std::int32_t>{2, 4}));
-  ASSERT_EQ(rig.value().warnings.size(), 1u);
-  EXPECT_NE(rig.value().warnings[0].find("4 joints move no skin"), std::string::npos);
+  ASSERT_EQ(rig.value().notes.size(), 1u);
+  EXPECT_NE(rig.value().notes[0].find("4 joints move no skin"), std::string::npos);
   expectInside(model, rig.value());
   expectWorks(model, rig.value());
 }
