@@ -86,7 +86,7 @@ bool writeSurface(const SimulationState& s, Span<Vec3f> surface) {
       static_cast<std::int64_t>(surface.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
         double count = 0;
         for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-          const Vec3<double> p = s.parts.toWorld(interpolate(s.parts.embedding.points[v], x));
+          const Vec3<double> p = s.parts.toWorld(interpolate(s.parts.embedding, v, x));
           surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
           count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) &&
                      std::isfinite(surface[v].z));
@@ -118,15 +118,14 @@ double surfaceVolume(const SimulationState& s, Span<Vec3f> surface) {
 // Largest move since the last frame beyond the blended motion of the bones; then remembers this
 // frame.
 double updateMotionJump(SimulationState& s) {
-  const auto& points = s.parts.embedding.points;
   for (std::size_t b = 0; b < s.bones.size() && s.hasPrevious; ++b)
     s.workspace.motions[b] = takeApart(s.bones[b] * inverse(s.previousBones[b]));
   const double greatest = parallelReduce(
-      static_cast<std::int64_t>(points.size()), 1024, 0.0,
+      static_cast<std::int64_t>(s.previousSurface.size()), 1024, 0.0,
       [&](std::int64_t begin, std::int64_t end) {
         double jump = 0;
         for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-          const Vec3<double> now = interpolate(points[v], s.workspace.x.data());
+          const Vec3<double> now = interpolate(s.parts.embedding, v, s.workspace.x.data());
           if (s.hasPrevious) {
             const Vec3<double> d =
                 now - blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
