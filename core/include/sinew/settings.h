@@ -52,7 +52,7 @@ inline constexpr const char* kStabilisationNames[] = {"exactIntegral", "twelveEd
 /// How skin points follow the nodes of the lattice (docs/theory/embedding.md).
 enum class EmbeddingKind : std::int32_t {
   Trilinear,  ///< by the corners of their cell: creases show where cells are much larger than faces
-  Tricubic,   ///< smooth across cells: no creases on coarse lattices
+  Tricubic,   ///< default: smooth across cells, four times the time and memory per point
 };
 inline constexpr const char* kEmbeddingNames[] = {"trilinear", "tricubic"};
 
@@ -69,7 +69,7 @@ struct BindSettings {
 
   Stabilisation stabilisation = Stabilisation::ExactIntegral;
 
-  EmbeddingKind embedding = EmbeddingKind::Trilinear;
+  EmbeddingKind embedding = EmbeddingKind::Tricubic;
 };
 
 /// How hard and how long each frame is solved. The defaults are final quality.
