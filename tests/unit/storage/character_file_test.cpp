@@ -229,7 +229,7 @@ TEST(CharacterFile, InputHashChangesWithTheInput) {
             hash);
   EXPECT_NE(with([](auto&, auto& s) { s.targetCells += 1; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::TwelveEdges; }), hash);
-  EXPECT_NE(with([](auto&, auto& s) { s.embedding = EmbeddingKind::Tricubic; }), hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.embedding = EmbeddingKind::Trilinear; }), hash);
 }
 
 TEST(CharacterFile, SavesSafely) {
