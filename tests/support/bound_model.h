@@ -9,7 +9,8 @@ namespace sinew::testing {
 
 /// The bar of glb_writer.h, bound with a bone for each of its two joints and cells of this edge
 /// [m].
-inline CharacterFile boundBarModel(double cellSize) {
+inline CharacterFile boundBarModel(double cellSize,
+                                   EmbeddingKind embedding = EmbeddingKind::Trilinear) {
   CharacterFile file;
   file.source.emplace();
   file.source->model = readModel(barFile().glb(), "bar.glb").value();
@@ -21,6 +22,7 @@ inline CharacterFile boundBarModel(double cellSize) {
   desc.bones.push_back({"tip", CapsuleShape{{0, 1.2, 0}, {0, 1.8, 0}, 0.05}});
   BindSettings settings;
   settings.cellSize = cellSize;
+  settings.embedding = embedding;
   file.character = bind(desc, settings).value();
   file.inputHash = inputHash(desc, settings);
   return file;

@@ -49,6 +49,13 @@ enum class Stabilisation : std::int32_t {
 };
 inline constexpr const char* kStabilisationNames[] = {"exactIntegral", "twelveEdges"};
 
+/// How skin points follow the nodes of the lattice (docs/theory/embedding.md).
+enum class EmbeddingKind : std::int32_t {
+  Trilinear,  ///< by the corners of their cell: creases show where cells are much larger than faces
+  Tricubic,   ///< default: smooth across cells, four times the time and memory per point
+};
+inline constexpr const char* kEmbeddingNames[] = {"trilinear", "tricubic"};
+
 /// How the body is filled with cells. Changing any of these means binding again.
 struct BindSettings {
   /// Edge of a cell [m]. 0 means: chosen from targetCells. Range 0 to 1e6.
@@ -61,6 +68,8 @@ struct BindSettings {
   std::int64_t memoryLimit = std::int64_t{8} << 30;
 
   Stabilisation stabilisation = Stabilisation::ExactIntegral;
+
+  EmbeddingKind embedding = EmbeddingKind::Tricubic;
 };
 
 /// How hard and how long each frame is solved. The defaults are final quality.
@@ -119,6 +128,7 @@ void visitFields(BindSettings& s, Visitor&& field) {
   field("memoryLimit", s.memoryLimit, std::int64_t{1000000}, std::int64_t{10000000000000},
         "most memory bind and one simulation may use [bytes]");
   field("stabilisation", s.stabilisation, kStabilisationNames, "what resists hourglass modes");
+  field("embedding", s.embedding, kEmbeddingNames, "how the skin follows the lattice");
 }
 
 template <class Visitor>

@@ -81,8 +81,8 @@ std::size_t modelBytes(const CharacterParts& parts) {
   return parts.model.lattice.memoryBytes() + parts.model.hierarchy.memoryBytes() +
          parts.model.springs.memoryBytes() + byteCount(parts.model.material.values) +
          byteCount(parts.model.nodeWeights) + byteCount(parts.model.nodeBone) +
-         byteCount(parts.embedding.points) + byteCount(parts.surfaceWeights) +
-         byteCount(parts.triangles);
+         byteCount(parts.embedding.points) + parts.embedding.smooth.memoryBytes() +
+         byteCount(parts.surfaceWeights) + byteCount(parts.triangles);
 }
 
 Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
@@ -147,7 +147,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     std::vector<Vec3<double>> points;
     points.reserve(desc.points.size());
     for (const Vec3f& p : desc.points) points.push_back(parts->toLattice(toVec(p)));
-    parts->embedding = embedPoints(model.lattice, points, body.cellOfPoint);
+    parts->embedding = embedPoints(model.lattice, points, body.cellOfPoint, settings.embedding);
     if (parts->embedding.farthestOutside > 1)
       summary.warnings.push_back(
           std::to_string(parts->embedding.outside) +

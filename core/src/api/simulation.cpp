@@ -21,15 +21,18 @@ struct SimulationState {
         workspace(parts.model),
         arena(0),
         bones(static_cast<std::size_t>(parts.model.boneCount)),
+        surface(parts.embedding.points.size()),
         previousBones(bones.size()),
-        previousSurface(parts.embedding.points.size()) {}
+        previousSurface(surface.size()) {}
 
   std::shared_ptr<const Character> character;
   const CharacterParts& parts;
   Workspace workspace;
   int arenaThreads = 0;
   ThreadArena arena;
-  std::vector<Affine> bones;  // of the frame, lattice coordinates
+  // Of the frame, lattice coordinates.
+  std::vector<Affine> bones;
+  std::vector<Vec3<double>> surface;
 
   // The frame before, for motion_jump only: no result depends on it.
   bool hasPrevious = false;
@@ -80,13 +83,14 @@ SolveStatus toStatus(NewtonStatus status) {
 }
 
 // Interpolates the skin; false if a number is not finite.
-bool writeSurface(const SimulationState& s, Span<Vec3f> surface) {
+bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
   const double* x = s.workspace.x.data();
   const double bad = parallelSum(
       static_cast<std::int64_t>(surface.size()), 1024, [&](std::int64_t begin, std::int64_t end) {
         double count = 0;
         for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-          const Vec3<double> p = s.parts.toWorld(interpolate(s.parts.embedding.points[v], x));
+          s.surface[v] = interpolate(s.parts.embedding, v, x);
+          const Vec3<double> p = s.parts.toWorld(s.surface[v]);
           surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
           count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) &&
                      std::isfinite(surface[v].z));
@@ -118,25 +122,23 @@ double surfaceVolume(const SimulationState& s, Span<Vec3f> surface) {
 // Largest move since the last frame beyond the blended motion of the bones; then remembers this
 // frame.
 double updateMotionJump(SimulationState& s) {
-  const auto& points = s.parts.embedding.points;
   for (std::size_t b = 0; b < s.bones.size() && s.hasPrevious; ++b)
     s.workspace.motions[b] = takeApart(s.bones[b] * inverse(s.previousBones[b]));
-  const double greatest = parallelReduce(
-      static_cast<std::int64_t>(points.size()), 1024, 0.0,
-      [&](std::int64_t begin, std::int64_t end) {
-        double jump = 0;
-        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-          const Vec3<double> now = interpolate(points[v], s.workspace.x.data());
-          if (s.hasPrevious) {
-            const Vec3<double> d =
-                now - blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
+  double greatest = 0;
+  if (s.hasPrevious)
+    greatest = parallelReduce(
+        static_cast<std::int64_t>(s.surface.size()), 1024, 0.0,
+        [&](std::int64_t begin, std::int64_t end) {
+          double jump = 0;
+          for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
+            const Vec3<double> d = s.surface[v] - blend(s.parts.surfaceWeights[v],
+                                                        s.workspace.motions, s.previousSurface[v]);
             jump = std::max(jump, dot(d, d));
           }
-          s.previousSurface[v] = now;
-        }
-        return jump;
-      },
-      [](double& total, double part) { total = std::max(total, part); });
+          return jump;
+        },
+        [](double& total, double part) { total = std::max(total, part); });
+  s.previousSurface.swap(s.surface);
   s.previousBones = s.bones;
   s.hasPrevious = true;
   return std::sqrt(greatest);

@@ -8,8 +8,10 @@
 namespace sinew {
 
 Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points,
-                      std::span<const CellSlot> cellOfPoint) {
+                      std::span<const CellSlot> cellOfPoint, EmbeddingKind kind) {
   Embedding embedding;
+  std::vector<CellSlot> slots;
+  std::vector<Vec3<double>> inCell;
   const CellFinder finder(lattice);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec3<double>& p = points[i];
@@ -31,7 +33,10 @@ Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& p
           (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) * (a & 4 ? t[2] : 1 - t[2]));
     }
     embedding.points.push_back(point);
+    slots.push_back(slot);
+    inCell.push_back({t[0], t[1], t[2]});
   }
+  if (kind == EmbeddingKind::Tricubic) embedding.smooth = embedSmoothly(lattice, slots, inCell);
   return embedding;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Surface points hang in cells: p = sum_a w_a x_a with trilinear weights (docs/theory/lattice.md,
-// eq. 2).
+// eq. 2), or smoothly (smooth_embedding.h).
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "lattice/lattice.h"
-#include "math/mat3.h"
+#include "lattice/smooth_embedding.h"
+#include "sinew/settings.h"
 
 namespace sinew {
 
@@ -25,6 +25,7 @@ inline constexpr double kFarthestEmbedding = 8;
 
 struct Embedding {
   std::vector<EmbeddedPoint> points;
+  SmoothEmbedding smooth;      // of the same points, used instead unless it is empty
   std::int64_t outside = 0;    // points whose own cell is not active and that hang on a neighbour
   double farthestOutside = 0;  // of those, the greatest distance to the cell they hang on [cells]
 };
@@ -33,7 +34,8 @@ struct Embedding {
 /// without it a point hangs on the cell it lies in. A point in no active cell is extrapolated from
 /// the nearest one.
 Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points,
-                      std::span<const CellSlot> cellOfPoint = {});
+                      std::span<const CellSlot> cellOfPoint = {},
+                      EmbeddingKind kind = EmbeddingKind::Trilinear);
 
 /// Node positions (double[4], lattice coordinates) -> one point. Relative to the first corner:
 /// float weights do not sum to exactly 1, and a body may be far from the origin.
@@ -52,6 +54,13 @@ inline Vec3<double> interpolate(const std::array<std::int32_t, 8>& nodes,
 
 inline Vec3<double> interpolate(const EmbeddedPoint& point, const double* positions) {
   return interpolate(point.nodes, point.weights, positions);
+}
+
+/// Point `p`, in the way it was embedded.
+inline Vec3<double> interpolate(const Embedding& embedding, std::size_t p,
+                                const double* positions) {
+  return embedding.smooth.weights.empty() ? interpolate(embedding.points[p], positions)
+                                          : interpolate(embedding.smooth, p, positions);
 }
 
 }  // namespace sinew

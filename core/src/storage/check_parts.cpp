@@ -174,12 +174,29 @@ void checkNumbers(const FleshModel& model) {
   for (const float v : model.eigenvalues) require(std::isfinite(v) && v > 0, what);
 }
 
+void checkSmoothEmbedding(const SmoothEmbedding& e, std::size_t points, std::int64_t nodeCount) {
+  const char* what = "smooth skin points";
+  if (e.weights.empty()) return;
+  require(e.listOfPoint.size() == points && e.weightBegin.size() == points, what);
+  require(!e.listBegin.empty(), what);
+  requireRows(e.listBegin, e.listBegin.size() - 1, e.nodes.size(), what);
+  requireRange(e.listOfPoint, 0, static_cast<std::int64_t>(e.listBegin.size()) - 1, what);
+  requireRange(e.nodes, 0, nodeCount, what);
+  for (std::size_t p = 0; p < points; ++p) {
+    const auto list = size(e.listOfPoint[p]);
+    const std::uint64_t count = e.listBegin[list + 1] - e.listBegin[list];
+    require(count > 0 && count <= e.weights.size(), what);
+    require(e.weightBegin[p] <= e.weights.size() - count, what);
+  }
+}
+
 void checkSurface(const CharacterParts& parts) {
   const char* what = "skin points";
   const std::size_t points = parts.embedding.points.size();
   for (const EmbeddedPoint& p : parts.embedding.points) {
     requireRange(p.nodes, 0, parts.model.lattice.nodeCount, what);
   }
+  checkSmoothEmbedding(parts.embedding.smooth, points, parts.model.lattice.nodeCount);
   require(parts.surfaceWeights.size() == points, what);
   for (const BoneWeights& w : parts.surfaceWeights) {
     requireRange(w.bone, 0, parts.model.boneCount, what);

@@ -86,9 +86,14 @@ void listFields(Archive& archive, T& m) {
               m.boneCount, m.nodeBone, m.springBone, m.springRest, m.nodeWeights);
 }
 
+template <class Archive, Like<SmoothEmbedding> T>
+void listFields(Archive& archive, T& e) {
+  archive.all(e, e.listOfPoint, e.listBegin, e.nodes, e.weightBegin, e.weights);
+}
+
 template <class Archive, Like<Embedding> T>
 void listFields(Archive& archive, T& e) {
-  archive.all(e, e.points, e.outside, e.farthestOutside);
+  archive.all(e, e.points, e.smooth, e.outside, e.farthestOutside);
 }
 
 template <class Archive, Like<CharacterParts> T>

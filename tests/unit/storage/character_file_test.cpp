@@ -43,11 +43,12 @@ std::string errorOf(const File& bytes) {
   return loaded.ok() ? "" : loaded.error().message;
 }
 
-void expectSameSolves(CharacterDesc desc, const std::vector<Pose>& poses) {
+void expectSameSolves(CharacterDesc desc, EmbeddingKind embedding, const std::vector<Pose>& poses) {
   desc.bones.back().attachment = Attachment::Spring;
-  const auto bound = bind(desc, aboutCells(2000)).value();
-  const File bytes =
-      packCharacter({bound, 7, std::nullopt, desc.material, aboutCells(2000)}).value();
+  BindSettings settings = aboutCells(2000);
+  settings.embedding = embedding;
+  const auto bound = bind(desc, settings).value();
+  const File bytes = packCharacter({bound, 7, std::nullopt, desc.material, settings}).value();
   const CharacterFile loaded = loadCharacter(bytes, "x.sinew").value();
   EXPECT_EQ(loaded.inputHash, 7u);
   EXPECT_FALSE(loaded.source.has_value());
@@ -66,9 +67,10 @@ void expectSameSolves(CharacterDesc desc, const std::vector<Pose>& poses) {
 }
 
 TEST(CharacterFile, LoadedCharacterSolvesToTheSameBits) {
-  expectSameSolves(barCharacter(), {bentPose(0), bentPose(0.4), bentPose(1.1)});
+  expectSameSolves(barCharacter(), EmbeddingKind::Trilinear,
+                   {bentPose(0), bentPose(0.4), bentPose(1.1)});
   const scenes::Scene arm = *scenes::makeScene("arm", 0.5);
-  expectSameSolves(arm.character, {arm.pose(0.2), arm.pose(0.5)});
+  expectSameSolves(arm.character, EmbeddingKind::Tricubic, {arm.pose(0.2), arm.pose(0.5)});
 }
 
 TEST(CharacterFile, KeepsWhatPosesAndSkinsTheModel) {
@@ -131,8 +133,8 @@ TEST(CharacterFile, ForeignFilesAreNamedForWhatTheyAre) {
   };
   EXPECT_TRUE(says(errorOf(barFile().glb()), "not a .sinew"));
   EXPECT_TRUE(says(errorOf({}), "not a .sinew"));
-  EXPECT_TRUE(says(errorOf(sealed(content, 2)), "newer Sinew"));
-  EXPECT_TRUE(says(errorOf(sealed(content, 0)), "bind the character again"));
+  EXPECT_TRUE(says(errorOf(sealed(content, 3)), "newer Sinew"));
+  EXPECT_TRUE(says(errorOf(sealed(content, 1)), "bind the character again"));
   File swapped = good;
   putNumber(swapped, 8, std::uint32_t{0x04030201});
   EXPECT_TRUE(says(errorOf(swapped), "byte order"));
@@ -154,7 +156,7 @@ TEST(CharacterFile, HugeCountsAreRefusedBeforeAnythingIsAllocated) {
 // Numbers changed at random behind a right checksum. Whatever is accepted must be solvable; ASan
 // sees to the rest.
 TEST(CharacterFile, HostileContentIsRefusedOrHarmless) {
-  const File good = packCharacter(boundBarModel(0.1)).value();
+  const File good = packCharacter(boundBarModel(0.1, EmbeddingKind::Tricubic)).value();
   std::mt19937 random(5);
   SolveSettings settings;
   settings.newtonIterations = 1;
@@ -184,6 +186,30 @@ TEST(CharacterFile, HostileContentIsRefusedOrHarmless) {
   EXPECT_GT(accepted, 300);
 }
 
+TEST(CharacterFile, SmoothSkinPointsThatLeaveTheirListsAreRefused) {
+  const CharacterFile file = boundBarModel(0.1, EmbeddingKind::Tricubic);
+  const auto refuses = [&](auto&& damage) {
+    auto parts = std::make_unique<CharacterParts>(file.character->parts());
+    damage(parts->embedding.smooth);
+    CharacterFile damaged;
+    damaged.character = std::make_shared<Character>(std::move(parts));
+    return !packCharacter(damaged).ok();
+  };
+  EXPECT_FALSE(refuses([](SmoothEmbedding&) {}));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.nodes[3] = -1; }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.nodes[3] = 1 << 30; }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.listOfPoint[3] = -1; }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.listOfPoint.pop_back(); }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) {
+    e.listOfPoint[3] = static_cast<std::int32_t>(e.listBegin.size()) - 1;
+  }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.listBegin[1] = e.listBegin[0]; }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.listBegin.clear(); }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.weightBegin[3] = e.weights.size() - 1; }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.weightBegin[3] = ~std::uint64_t{0}; }));
+  EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.weights.pop_back(); }));
+}
+
 TEST(CharacterFile, InputHashChangesWithTheInput) {
   const CharacterDesc desc = barCharacter();
   const BindSettings settings = cellsOfEdge(0.4);
@@ -203,6 +229,7 @@ TEST(CharacterFile, InputHashChangesWithTheInput) {
             hash);
   EXPECT_NE(with([](auto&, auto& s) { s.targetCells += 1; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::TwelveEdges; }), hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.embedding = EmbeddingKind::Trilinear; }), hash);
 }
 
 TEST(CharacterFile, SavesSafely) {
