@@ -106,7 +106,10 @@ void leaveSaddle(Workspace& w, std::int32_t nodeCount) {
   const double length = maxNorm(w.linear.p, nodeCount);
   const double sign = dot(w.f, w.linear.p, nodeCount) < 0 ? -1 : 1;
   const auto scale = static_cast<float>(sign * kSaddleStep / length);
-  for (std::size_t i = 0; i < w.dx.size(); ++i) w.dx[i] = scale * w.linear.p[i];
+  parallelFor(nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(begin) * 4; i < static_cast<std::size_t>(end) * 4; ++i)
+      w.dx[i] = scale * w.linear.p[i];
+  });
 }
 
 bool isCancelled(const NewtonStop& stop) {
