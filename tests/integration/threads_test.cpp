@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "support/characters.h"
+#include "support/effort.h"
 
 namespace sinew::testing {
 namespace {
@@ -25,6 +26,7 @@ namespace {
 const tbb::global_control kManyThreads(tbb::global_control::max_allowed_parallelism, 8);
 
 constexpr double kTimes[] = {0.15, 0.4, 0.7};  // along the clip
+constexpr int kCells = rounds(1500, 500);
 
 struct Case {
   std::string name;
@@ -38,7 +40,7 @@ const Case& caseNamed(const std::string& name) {
   const auto found = made.find(name);
   if (found != made.end()) return found->second;
   Case made_{name, *scenes::makeScene(name, 0.4), nullptr};
-  made_.character = bind(made_.scene.character, aboutCells(1500)).value();
+  made_.character = bind(made_.scene.character, aboutCells(kCells)).value();
   return made.emplace(name, std::move(made_)).first->second;
 }
 
@@ -75,13 +77,17 @@ class Threads : public ::testing::TestWithParam<const char*> {
   const Case& case_ = caseNamed(GetParam());
 };
 
+// 0: as many as there are cores.
+const std::vector<int> kThreadCounts =
+    kUnderSanitizer ? std::vector{3, 7} : std::vector{2, 3, 7, 0};
+
 TEST_P(Threads, AnyNumberGivesTheSameBits) {
   Simulation simulation(case_.character);
   for (const double t : kTimes) {
     const Pose pose = case_.scene.pose(t);
     const Frame expected = solved(simulation, pose, 1);
     EXPECT_EQ(expected.report.status, SolveStatus::Converged);
-    for (const int threads : {2, 3, 7, 0}) {
+    for (const int threads : kThreadCounts) {
       SCOPED_TRACE(threads);
       Simulation fresh(case_.character);
       expectSameBits(solved(simulation, pose, threads), expected);
@@ -132,7 +138,7 @@ TEST_P(Threads, BindingGivesTheSameCharacter) {
   for (const int threads : {1, 7}) {
     tbb::task_arena arena(threads);
     std::shared_ptr<const Character> character;
-    arena.execute([&] { character = bind(case_.scene.character, aboutCells(1500)).value(); });
+    arena.execute([&] { character = bind(case_.scene.character, aboutCells(kCells)).value(); });
     Simulation simulation(character);
     frames.push_back(solved(simulation, pose, 2));
   }

@@ -31,6 +31,7 @@ double hourglassStiffness(int a, int b, StabilisationWeights weights);
 
 class CoarseShapes {
  public:
+  CoarseShapes() = default;  // none: `of` is not defined
   explicit CoarseShapes(StabilisationWeights weights);
   const ChildShapes& of(int octant, unsigned fixedMask) const {
     return cases_[static_cast<std::size_t>(octant) * 256 + fixedMask];

@@ -22,7 +22,7 @@ struct FleshModel {
   CellMaterial material;
   Hierarchy hierarchy;
   SpringSet springs;
-  CoarseShapes shapes{kExactIntegral};
+  CoarseShapes shapes;
   std::vector<float> eigenvalues;  // of D^-1 K per level, at rest
 
   std::int32_t boneCount = 0;

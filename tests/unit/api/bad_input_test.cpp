@@ -14,6 +14,7 @@
 
 #include "scenes/vec.h"
 #include "support/characters.h"
+#include "support/effort.h"
 
 namespace sinew::testing {
 namespace {
@@ -21,13 +22,8 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-#if defined(SINEW_CHECKED)
-constexpr double kSlowdown = 10;  // of sanitizers
-constexpr bool kMeasuresMemory = false;
-#else
-constexpr double kSlowdown = 1;
-constexpr bool kMeasuresMemory = true;
-#endif
+constexpr double kSlowdown = kUnderSanitizer ? 10 : 1;
+constexpr bool kMeasuresMemory = !kUnderSanitizer;
 
 // Of this process: what other programs on the machine do does not count.
 double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }

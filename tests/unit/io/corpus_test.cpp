@@ -11,6 +11,7 @@
 
 #include "io/recipe_text.h"
 #include "sinew/character_file.h"
+#include "support/effort.h"
 #include "support/sinew_file.h"
 
 namespace sinew::testing {
@@ -43,7 +44,7 @@ TEST_P(Corpus, SeedsAreGood) {
 TEST_P(Corpus, SurvivesBeingCut) {
   for (const Seed& seed : seedsFor(GetParam())) {
     for (std::size_t length = 0; length < seed.bytes.size();
-         length += 1 + seed.bytes.size() / 500) {
+         length += 1 + seed.bytes.size() / rounds(500u, 200u)) {
       const std::vector<unsigned char> cut(
           seed.bytes.begin(), seed.bytes.begin() + static_cast<std::ptrdiff_t>(length));
       readAndCheck(GetParam(), cut.data(), cut.size());
@@ -54,7 +55,7 @@ TEST_P(Corpus, SurvivesBeingCut) {
 TEST_P(Corpus, SurvivesDamage) {
   std::mt19937 random(1);
   for (const Seed& seed : seedsFor(GetParam())) {
-    for (int round = 0; round < 500; ++round) {
+    for (int round = 0; round < rounds(500, 200); ++round) {
       std::vector<unsigned char> damaged = seed.bytes;
       for (unsigned i = 0; i <= random() % 4; ++i) {
         unsigned char& byte = damaged[random() % damaged.size()];

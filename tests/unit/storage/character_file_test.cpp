@@ -11,6 +11,7 @@
 #include "api/character_parts.h"
 #include "support/bound_model.h"
 #include "support/characters.h"
+#include "support/effort.h"
 #include "support/sinew_file.h"
 
 namespace sinew::testing {
@@ -144,7 +145,8 @@ TEST(CharacterFile, HugeCountsAreRefusedBeforeAnythingIsAllocated) {
   const File good = packCharacter(boundBarModel(0.1)).value();
   for (const std::uint64_t count :
        {~std::uint64_t{0}, std::uint64_t{1} << 60, std::uint64_t{1} << 33}) {
-    for (std::size_t at = kSinewHeaderBytes; at + 8 <= good.size(); at += good.size() / 300 | 1) {
+    for (std::size_t at = kSinewHeaderBytes; at + 8 <= good.size();
+         at += good.size() / rounds(300u, 60u) | 1) {
       File bad = good;
       putNumber(bad, at, count);
       seal(bad);
@@ -163,7 +165,7 @@ TEST(CharacterFile, HostileContentIsRefusedOrHarmless) {
   settings.poseSplits = 0;
   int refused = 0, accepted = 0;
   const std::int32_t numbers[] = {-1, -2, 255, 1000, 1 << 20, 0x7fffffff, std::int32_t(0x80000000)};
-  for (int trial = 0; trial < 3000; ++trial) {
+  for (int trial = 0; trial < rounds(3000, 500); ++trial) {
     File bad = good;
     const std::size_t words = (good.size() - kSinewHeaderBytes) / 4;
     const std::size_t at = kSinewHeaderBytes + 4 * (random() % words);
@@ -182,8 +184,8 @@ TEST(CharacterFile, HostileContentIsRefusedOrHarmless) {
     Player player(loaded.value().character);
     player.solve(bentPose(0.3), settings);
   }
-  EXPECT_GT(refused, 300);
-  EXPECT_GT(accepted, 300);
+  EXPECT_GT(refused, rounds(300, 50));
+  EXPECT_GT(accepted, rounds(300, 50));
 }
 
 TEST(CharacterFile, SmoothSkinPointsThatLeaveTheirListsAreRefused) {
