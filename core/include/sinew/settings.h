@@ -93,8 +93,8 @@ struct SolveSettings {
   /// than a cell since. Range 1 to 100.
   int rebuildInterval = 3;
 
-  /// A pose that gets stuck is approached from the rest pose in up to 2^this sub-poses. Range 0
-  /// to 6.
+  /// A pose is reached from rest in parts in which no joint turns by more than 30 degrees. If it
+  /// gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
 
   /// Worker threads; 0 means one per core. Range 0 to 1024. Never changes the result.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.h"
 
@@ -11,6 +12,7 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kNodeGrain = 1024;
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
   return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
@@ -35,6 +37,27 @@ void scaleAdd(double scale, const NodeVector& a, NodeVector& to, std::int32_t co
   });
 }
 
+// The largest s >= 0 for which no node of dx + s p is farther than `radius`; dx is within it.
+double reachOf(const NodeVector& dx, const NodeVector& p, double radius, std::int32_t count) {
+  return parallelReduce(
+      count, kNodeGrain, kUnbounded,
+      [&](std::int64_t begin, std::int64_t end) {
+        double least = kUnbounded;
+        for (auto i = static_cast<std::size_t>(begin) * 4; i < static_cast<std::size_t>(end) * 4;
+             i += 4) {
+          const Vec3<double> d{dx[i], dx[i + 1], dx[i + 2]}, v{p[i], p[i + 1], p[i + 2]};
+          const double vv = dot(v, v), dv = dot(d, v);
+          if (!(vv > 0)) continue;
+          const double room = std::max(0.0, radius * radius - dot(d, d));
+          // Root of |d + s v| = radius, written so that nothing cancels.
+          const double root = std::sqrt(dv * dv + vv * room);
+          least = std::min(least, dv > 0 ? room / (dv + root) : (root - dv) / vv);
+        }
+        return least;
+      },
+      [](double& total, double part) { total = std::min(total, part); });
+}
+
 }  // namespace
 
 LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const NodeVector& f,
@@ -51,38 +74,49 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
     return report;
   }
 
+  const auto advance = [&](double step) {
+    addScaled(step, w.p, dx, count);    // dx += step p
+    addScaled(-step, w.q, w.r, count);  // r -= step q
+  };
+  const auto stopWith = [&](LinearStatus status) {
+    report.status = status;
+    report.decrease = 0.5 * (dot(f, dx, count) + dot(w.r, dx, count));  // with K dx = f - r
+    return report;
+  };
   double rz = 0;        // r . z of the last iteration
   double zqFactor = 0;  // -alpha of the last iteration
   while (report.iterations < stop.iterations) {
     multigrid.precondition(w.r, w.z);  // z = M^-1 r
     ++report.iterations;
     const double rzNew = dot(w.r, w.z, count);
-    if (!(rzNew > 0)) {
-      report.status = LinearStatus::PreconditionerNotPositive;
-      return report;
-    }
+    if (!(rzNew > 0)) return stopWith(LinearStatus::PreconditionerNotPositive);
     // beta = z . (r - r_old) / (r_old . z_old), with r - r_old = -alpha q
     const double beta = rz > 0 ? std::max(0.0, zqFactor * dot(w.z, w.q, count) / rz) : 0.0;
     scaleAdd(beta, w.z, w.p, count);  // p = z + beta p
     rz = rzNew;
 
     const double pq = multigrid.apply(tangent, w.p, w.q);  // q = K p
+    const double reach =
+        stop.radius < kUnbounded ? reachOf(dx, w.p, stop.radius, count) : kUnbounded;
     if (!(pq > 0)) {
-      if (report.iterations == 1) std::copy(w.z.begin(), w.z.end(), dx.begin());
-      report.status = LinearStatus::NegativeCurvature;
-      return report;
+      if (reach < kUnbounded) {
+        advance(reach);
+      } else if (report.iterations == 1) {
+        std::copy(w.z.begin(), w.z.end(), dx.begin());
+      }
+      return stopWith(LinearStatus::NegativeCurvature);
     }
     const double alpha = dot(w.r, w.p, count) / pq;
-    addScaled(alpha, w.p, dx, count);    // dx += alpha p
-    addScaled(-alpha, w.q, w.r, count);  // r -= alpha q
+    if (alpha > reach) {
+      advance(reach);
+      return stopWith(LinearStatus::Radius);
+    }
+    advance(alpha);
     zqFactor = -alpha;
     report.residual = std::sqrt(dot(w.r, w.r, count)) / norm;
-    if (report.residual <= stop.tolerance) {
-      report.status = LinearStatus::Converged;
-      return report;
-    }
+    if (report.residual <= stop.tolerance) return stopWith(LinearStatus::Converged);
   }
-  return report;
+  return stopWith(LinearStatus::IterationLimit);
 }
 
 }  // namespace sinew

@@ -5,6 +5,8 @@
 // The stopping rule and the report are one struct each; nothing is allocated.
 #pragma once
 
+#include <limits>
+
 #include "multigrid/multigrid.h"
 
 namespace sinew {
@@ -18,7 +20,8 @@ struct LinearWorkspace {
 enum class LinearStatus {
   Converged,
   IterationLimit,
-  NegativeCurvature,          ///< stopped early with a usable descent direction
+  NegativeCurvature,          ///< p.Kp <= 0: stopped with a usable descent direction
+  Radius,                     ///< stopped where dx would have left the trust region
   PreconditionerNotPositive,  ///< r . M^-1 r <= 0: raise the smoother's eigenvalues
 };
 
@@ -26,15 +29,18 @@ struct LinearReport {
   LinearStatus status = LinearStatus::IterationLimit;
   int iterations = 0;   // V-cycles
   double residual = 1;  // |f - K dx| / |f| as recursed
+  double decrease = 0;  // f.dx - dx.K dx / 2: how far a quadratic energy would fall
 };
 
 struct LinearStop {
   double tolerance = 0.1;
   int iterations = 25;
+  double radius = std::numeric_limits<double>::infinity();  // farthest any node may go [cells]
 };
 
-/// Solves from dx = 0. With Tangent::Exact K may be indefinite: on p.Kp <= 0 the first iteration
-/// returns M^-1 f, later ones the iterate so far.
+/// Solves from dx = 0 within a trust region (Steihaug 1983). With Tangent::Exact K may be
+/// indefinite: on p.Kp <= 0 dx goes on along p to the radius. Without a radius it ends there, in
+/// the first iteration with M^-1 f.
 LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const NodeVector& f,
                                const LinearStop& stop, LinearWorkspace& w, NodeVector& dx);
 

@@ -3,13 +3,18 @@
 #include "solver/frame.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
+#include <numbers>
 
 #include "base/parallel.h"
 #include "base/stage_timer.h"
 
 namespace sinew {
 namespace {
+
+// A joint that turns by more is bent in parts. Poses next to each other then take the same way into
+// a fold, where the flesh has several equilibria.
+constexpr double kPartOfTurn = std::numbers::pi / 6;
 
 // Sub-poses on the way need not be exact.
 constexpr double kSubPoseTolerance = 0.1;  // [cells]
@@ -27,35 +32,32 @@ void addCounts(const NewtonReport& part, NewtonReport& total) {
   total = sum;
 }
 
-// The bones t of the way from rest. Bone 0 carries the whole body, so its motion is taken at once
-// and only the others' motion relative to it is shortened: where the body stands in space plays no
-// part.
-void subPose(std::span<const Affine> bones, double t, std::vector<Affine>& out) {
-  if (t >= 1) {
-    std::copy(bones.begin(), bones.end(), out.begin());
-    return;
-  }
-  const Affine back = inverse(bones[0]);
-  for (std::size_t b = 0; b < bones.size(); ++b)
-    out[b] = bones[0] * partOfTheWay(back * bones[b], t);
+void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
+  parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+      const Vec3<double> p = model.restPosition(n);
+      positions[4 * n] = p.x, positions[4 * n + 1] = p.y, positions[4 * n + 2] = p.z;
+    }
+  });
 }
 
-// Follows the bones from rest in `pieces` equal parts.
+// Follows the bones from rest, in parts in which no joint turns by more than kPartOfTurn, or by
+// `shorter` times less. All parts but the last are of that size, so that a pose that needs one part
+// more starts it where its neighbour ended: what is found does not jump there.
 void followBones(const FleshModel& model, std::span<const Affine> bones, const FrameStop& stop,
-                 int pieces, Workspace& w, FrameResult& result) {
+                 int shorter, Workspace& w, FrameResult& result) {
+  const double parts = shorter * std::max(1.0, largestTurn(w.tree, bones) / kPartOfTurn);
+  const int pieces = static_cast<int>(std::ceil(parts - 1e-6));  // rounding adds no part
+  result.subPoses = pieces;
   for (int piece = 1; piece <= pieces; ++piece) {
+    const bool isLast = piece == pieces;
     {
       StageTimer timer(result.startSeconds);
-      subPose(bones, static_cast<double>(piece) / pieces, w.to);
+      subPose(w.tree, bones, isLast ? 1 : piece / parts, w.to);
       for (std::size_t b = 0; b < bones.size(); ++b)
         w.motions[b] = takeApart(piece == 1 ? w.to[b] : w.to[b] * inverse(w.from[b]));
       if (piece == 1) {
-        parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
-          for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-            const Vec3<double> p = model.restPosition(n);
-            w.trial[4 * n] = p.x, w.trial[4 * n + 1] = p.y, w.trial[4 * n + 2] = p.z;
-          }
-        });
+        setToRest(model, w.trial);
       } else {
         w.trial.swap(w.x);
       }
@@ -63,7 +65,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       w.from.swap(w.to);
     }
     NewtonStop newton = stop.newton;
-    if (piece < pieces) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
+    if (!isLast) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
     addCounts(solveEquilibrium(model, newton, w, result.seconds), result.newton);
     if (result.newton.status == NewtonStatus::Cancelled) return;
   }
@@ -101,20 +103,19 @@ FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
   const auto isDone = [&] { return result.newton.status != NewtonStatus::NoDescent; };
   if (isDone()) return result;
 
-  // Stuck: try longer ways. If none gets through, the state of least energy is the best reached.
+  // Stuck: try shorter parts. If none gets through, the state of least energy is the best reached.
   double bestEnergy = totalEnergy(model, w);
   NewtonReport best = result.newton;
-  int bestPieces = 1;
+  int bestPieces = result.subPoses;
   std::copy(w.x.begin(), w.x.end(), w.best.begin());
   for (int split = 1; split <= stop.poseSplits; ++split) {
     followBones(model, bones, stop, 1 << split, w, result);
-    result.subPoses = 1 << split;
     if (isDone()) return result;
     const double energy = totalEnergy(model, w);
     if (energy < bestEnergy) {
       bestEnergy = energy;
       best = result.newton;
-      bestPieces = 1 << split;
+      bestPieces = result.subPoses;
       std::copy(w.x.begin(), w.x.end(), w.best.begin());
     }
   }

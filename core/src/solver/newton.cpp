@@ -3,9 +3,7 @@
 #include "solver/newton.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 
 #include "base/parallel.h"
 #include "base/stage_timer.h"
@@ -13,7 +11,6 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kBlockGrain = 16;
 constexpr std::int64_t kNodeGrain = 1024;
 
 constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
@@ -21,8 +18,10 @@ constexpr int kMaxHalvings = 8;
 // Coarse levels built this far away are stale. On an elbow flexed by 50 to 90 degrees a limit of 1
 // took 126 Newton steps, 307 V-cycles and 84 rebuilds, none 151, 371 and 57, and 0 (always) 127,
 // 304 and 127.
-constexpr double kStaleMove = 1;     // [cells]
-constexpr double kSaddleStep = 0.5;  // [cells]
+constexpr double kStaleMove = 1;  // [cells]
+// Trust region: how far a node may go in one step [cells]. On a fist of 20K cells a first radius of
+// 2 took a quarter more V-cycles, and none up to 1.7 times as many.
+constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
 // A predicted decrease below this part of the energy, or below this much per cell (a body moved
 // rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 constexpr double kEnergyNoise = 1e-6;
@@ -58,58 +57,66 @@ void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx
               });
 }
 
+struct TakenStep {
+  bool descended = false;
+  double scale = 1;   // of the Newton step
+  double change = 0;  // of the energy
+};
+
 // Shortens dx until the energy falls; with `trust`, steps too short for the energy to tell are
 // taken as they are. On success w.x is the new state and is linearised; otherwise w.x is unchanged
 // and must be linearised again.
-bool lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonReport& report,
-                double& scale) {
+TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonReport& report) {
+  TakenStep taken;
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
-  if (!(slope > 0) || !std::isfinite(slope)) return false;
+  if (!(slope > 0) || !std::isfinite(slope)) return taken;
   const double noise = kEnergyNoise * totalEnergy(model, w) +
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
-  scale = 1;
-  for (int halving = 0; halving <= kMaxHalvings; ++halving, scale /= 2) {
-    takeStep(w.x, scale, w.dx, w.trial);
+  for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
+    takeStep(w.x, taken.scale, w.dx, w.trial);
     linearise(model, w.trial, w);
-    const double change = energyChange(model, w);
-    const bool trusted =
-        trust && scale * slope <= noise && std::isfinite(change) && change <= noise;
-    const bool fallen = change <= -kArmijo * scale * slope && (trust || change < -noise);
+    const double change = taken.change = energyChange(model, w);
+    const double expected = taken.scale * slope;
+    const bool trusted = trust && expected <= noise && std::isfinite(change) && change <= noise;
+    const bool fallen = change <= -kArmijo * expected && (trust || change < -noise);
     if (trusted || fallen) {
       w.x.swap(w.trial);
-      return true;
+      taken.descended = true;
+      return taken;
     }
     ++report.halvings;
   }
-  return false;
+  return taken;
+}
+
+// How far a node may go in the next step, from how well the quadratic model foretold the last one.
+// The flesh is far from quadratic where it folds: there one soft mode would ask for a step of many
+// cells, and shortening all of it would stop what the rest of the body has to do.
+double nextRadius(double radius, const LinearReport& linear, const TakenStep& taken, double step) {
+  const bool endsAtRadius =
+      linear.status == LinearStatus::Radius || linear.status == LinearStatus::NegativeCurvature;
+  const double foretold = -taken.change / linear.decrease;
+  if (taken.scale < 1) return std::max(kLeastRadius, taken.scale * step);
+  if (foretold < 0.25) return std::max(kLeastRadius, 0.5 * step);
+  if (foretold > 0.75 && endsAtRadius) return std::min(kMostRadius, 2 * radius);
+  return radius;
 }
 
 // K dx = f, raising the smoother's eigenvalue bound while the preconditioner is not positive.
-LinearStatus solveLinear(const NewtonStop& stop, Tangent tangent, Workspace& w,
+LinearReport solveLinear(const LinearStop& stop, Tangent tangent, Workspace& w,
                          NewtonReport& report) {
   for (;;) {
-    const LinearReport linear =
-        conjugateGradient(w.multigrid, tangent, w.f, stop.linear, w.linear, w.dx);
+    LinearReport linear = conjugateGradient(w.multigrid, tangent, w.f, stop, w.linear, w.dx);
     report.vcycles += linear.iterations;
-    if (linear.status != LinearStatus::PreconditionerNotPositive) return linear.status;
-    if (!w.multigrid.raiseEigenvalues())  // with more than one iteration, those so far descend
-      return linear.iterations > 1 ? LinearStatus::IterationLimit : linear.status;
+    if (linear.status != LinearStatus::PreconditionerNotPositive) return linear;
+    if (!w.multigrid.raiseEigenvalues()) {  // with more than one iteration, those so far descend
+      if (linear.iterations > 1) linear.status = LinearStatus::IterationLimit;
+      return linear;
+    }
     ++report.eigenvalueRaises;
   }
-}
-
-// Near a saddle the force is small and so is the step, but the state is no equilibrium an animator
-// may see: go a good way along the direction of negative curvature instead, downhill.
-void leaveSaddle(Workspace& w, std::int32_t nodeCount) {
-  const double length = maxNorm(w.linear.p, nodeCount);
-  const double sign = dot(w.f, w.linear.p, nodeCount) < 0 ? -1 : 1;
-  const auto scale = static_cast<float>(sign * kSaddleStep / length);
-  parallelFor(nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    for (auto i = static_cast<std::size_t>(begin) * 4; i < static_cast<std::size_t>(end) * 4; ++i)
-      w.dx[i] = scale * w.linear.p[i];
-  });
 }
 
 bool isCancelled(const NewtonStop& stop) {
@@ -117,56 +124,6 @@ bool isCancelled(const NewtonStop& stop) {
 }
 
 }  // namespace
-
-void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
-  const Lattice& lattice = model.lattice;
-  parallelFor(lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-    lineariseBlocks(lattice, model.material, positions.data(), w.cells, w.multigrid.shares(),
-                    static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-  });
-  springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
-               w.springEnergy.data());
-  const LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(),
-                         &model.springs, w.springForces.data()};
-  parallelFor(lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
-              static_cast<std::int32_t>(end));
-  });
-}
-
-double energyChange(const FleshModel& model, const Workspace& w) {
-  const double cells =
-      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-        double sum = 0;
-        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
-             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
-          sum += static_cast<double>(w.cells.energy[c]) - static_cast<double>(w.energyBefore[c]);
-        return sum;
-      });
-  return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
-           double sum = 0;
-           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
-             sum += w.springEnergy[s] - w.springEnergyBefore[s];
-           return sum;
-         });
-}
-
-double totalEnergy(const FleshModel& model, const Workspace& w) {
-  const double cells =
-      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-        double sum = 0;
-        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
-             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
-          sum += static_cast<double>(w.cells.energy[c]);
-        return sum;
-      });
-  return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
-           double sum = 0;
-           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
-             sum += w.springEnergy[s];
-           return sum;
-         });
-}
 
 // Mixing the exact and the projected tangent, by how often curvature was negative or steps were
 // halved, did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
@@ -185,6 +142,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   }
   w.multigrid.setEigenvalues(model.eigenvalues);
 
+  double radius = kFirstRadius;
   double movedSinceRebuild = 0;  // sum of the largest node moves [cells]
   for (int k = 0; k < stop.iterations; ++k) {
     if (isCancelled(stop)) {
@@ -200,9 +158,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       }
     }
 
-    double scale = 0;
-    bool descended = false;
-    LinearStatus linear{};
+    TakenStep taken;
+    LinearReport linear;
     for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
       if (tangent == Tangent::Projected) {  // the exact Hessian gave no descent
         StageTimer timer(seconds.linearise);
@@ -213,65 +170,39 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       }
       {
         StageTimer timer(seconds.linear);
-        linear = solveLinear(stop, tangent, w, report);
-        if (linear == LinearStatus::PreconditionerNotPositive) continue;
+        linear = solveLinear({stop.linear.tolerance, stop.linear.iterations, radius}, tangent, w,
+                             report);
+        if (linear.status == LinearStatus::PreconditionerNotPositive) continue;
       }
       report.step = maxNorm(w.dx, nodeCount);
       if (report.step == 0) {  // no force, nothing to do
         report.status = NewtonStatus::Converged;
         return report;
       }
-      const bool atSaddle =
-          linear == LinearStatus::NegativeCurvature && report.step < stop.stepTolerance;
-      if (atSaddle) {
-        leaveSaddle(w, nodeCount);
-        report.step = kSaddleStep;
-      }
+      // Along negative curvature the energy must fall for all to see: near a saddle the force is
+      // small, but the state is no equilibrium an animator may see.
+      const bool trust = linear.status != LinearStatus::NegativeCurvature;
       StageTimer timer(seconds.linearise);
-      descended = lineSearch(model, !atSaddle, w, report, scale);
-      if (descended) break;
+      taken = lineSearch(model, trust, w, report);
+      if (taken.descended) break;
     }
     ++report.newton;
-    if (!descended) {
+    if (!taken.descended) {
       linearise(model, w.x, w);
       report.status = NewtonStatus::NoDescent;
       return report;
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
-    movedSinceRebuild += scale * report.step;
+    movedSinceRebuild += taken.scale * report.step;
+    radius = nextRadius(radius, linear, taken, report.step);
     // A linear solve cut short says nothing about how far the equilibrium is.
-    if (linear == LinearStatus::Converged && scale == 1 && report.step < stop.stepTolerance) {
+    if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
+        report.step < stop.stepTolerance) {
       report.status = NewtonStatus::Converged;
       return report;
     }
   }
   return report;
-}
-
-VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w) {
-  VolumeFacts none{std::numeric_limits<double>::infinity(),
-                   -std::numeric_limits<double>::infinity(), 0};
-  return parallelReduce(
-      model.lattice.blockCount, kBlockGrain, none,
-      [&](std::int64_t begin, std::int64_t end) {
-        VolumeFacts facts = none;
-        for (std::int64_t b = begin; b < end; ++b) {
-          std::uint64_t active = model.lattice.activeCells[static_cast<std::size_t>(b)];
-          for (; active != 0; active &= active - 1) {
-            const auto cell = static_cast<std::size_t>(b * kBlockCells + std::countr_zero(active));
-            const auto J = static_cast<double>(w.cells.volume[cell]);
-            facts.minJ = std::min(facts.minJ, J);
-            facts.maxJ = std::max(facts.maxJ, J);
-            facts.inverted += J < 0;
-          }
-        }
-        return facts;
-      },
-      [](VolumeFacts& total, const VolumeFacts& part) {
-        total.minJ = std::min(total.minJ, part.minJ);
-        total.maxJ = std::max(total.maxJ, part.maxJ);
-        total.inverted += part.inverted;
-      });
 }
 
 AlignedVector<double> restPositions(const FleshModel& model) {

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-#include "solver/workspace.h"
+#include "solver/linearise.h"
 
 namespace sinew {
 
@@ -32,26 +32,8 @@ struct NewtonReport {
   double startForce = 0, force = 0;  // |f| at start and end
 };
 
-/// Tangents, energies and force at positions (double[4]).
-void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
-
-/// Energy of the state last linearised minus w.energyBefore and w.springEnergyBefore, summed
-/// difference by difference.
-double energyChange(const FleshModel& model, const Workspace& w);
-
-/// Energy of the state last linearised.
-double totalEnergy(const FleshModel& model, const Workspace& w);
-
 /// From w.x, with fixed nodes and w.targets in place, to the equilibrium in w.x.
 NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                               NewtonSeconds& seconds);
-
-struct VolumeFacts {
-  double minJ = 1, maxJ = 1;
-  std::int64_t inverted = 0;
-};
-
-/// Of the state last linearised, over active cells.
-VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w);
 
 }  // namespace sinew

@@ -24,6 +24,8 @@ Mat3<double> nearestRotation(const Mat3<double>& M) {
   return X;
 }
 
+double sineOfHalfTurn(const Quaternion& q) { return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z); }
+
 }  // namespace
 
 BoneMotion takeApart(const Affine& motion) {
@@ -57,7 +59,7 @@ Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motio
 Affine partOfTheWay(const Affine& motion, double t) {
   const BoneMotion parts = takeApart(motion);
   const Quaternion q = parts.rigid.q;
-  const double sine = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+  const double sine = sineOfHalfTurn(q);
   const Mat3<double> restPart = t * parts.rest.M;
   if (sine < 1e-12) {  // no rotation to speak of
     return {Mat3<double>{1, 0, 0, 0, 1, 0, 0, 0, 1} + restPart, t * motion.t};
@@ -74,6 +76,11 @@ Affine partOfTheWay(const Affine& motion, double t) {
                       std::sin(half) * n.z};
   const Mat3<double> R = toMatrix(qt);
   return {R + restPart, m - R * m + (t * shift) * n};
+}
+
+double turnOf(const Affine& motion) {
+  const Quaternion q = toQuaternion(nearestRotation(motion.M));
+  return 2 * std::atan2(sineOfHalfTurn(q), std::fabs(q.w));
 }
 
 Affine inverse(const Affine& a) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "multigrid/conjugate_gradient.h"
+#include "solver/bone_tree.h"
 #include "solver/model.h"
 
 namespace sinew {
@@ -26,7 +27,8 @@ struct Workspace {
         multigrid(model.parts(), cells),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
-        motions(from.size()) {}
+        motions(from.size()),
+        tree(boneTree(model.nodeWeights, model.boneCount)) {}
   Workspace(const Workspace&) = delete;
 
   std::size_t memoryBytes() const {
@@ -54,6 +56,7 @@ struct Workspace {
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
   std::vector<BoneMotion> motions;
+  BoneTree tree;
 };
 
 }  // namespace sinew

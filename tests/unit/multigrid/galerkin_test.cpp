@@ -255,6 +255,34 @@ TEST_F(GalerkinLevels, ConjugateGradientSolvesTheAssembledSystem) {
   EXPECT_LT(residual.norm(), kTolerance * f.norm());
 }
 
+TEST_F(GalerkinLevels, ConjugateGradientStopsAtItsRadius) {
+  w_->multigrid.setEigenvalues(w_->multigrid.estimateEigenvalues());
+  const VectorXd f = random(system_->unknowns(), 1);
+  const auto solve = [&](double radius) {
+    return conjugateGradient(w_->multigrid, Tangent::Projected, system_->scatter(f),
+                             {1e-4, 25, radius}, w_->linear, w_->dx);
+  };
+  const auto farthest = [&] {
+    double most = 0;
+    for (std::size_t i = 0; i + 3 < w_->dx.size(); i += 4)
+      most = std::max(most,
+                      std::hypot(static_cast<double>(w_->dx[i]), static_cast<double>(w_->dx[i + 1]),
+                                 static_cast<double>(w_->dx[i + 2])));
+    return most;
+  };
+  const double unbounded = (solve(std::numeric_limits<double>::infinity()), farthest());
+  for (const double part : {0.01, 0.5, 0.9}) {
+    const LinearReport report = solve(part * unbounded);
+    EXPECT_EQ(report.status, LinearStatus::Radius);
+    EXPECT_NEAR(farthest(), part * unbounded, 1e-5 * unbounded);
+    const VectorXd dx = system_->gather(w_->dx);
+    const double decrease = f.dot(dx) - 0.5 * dx.dot(matrices_[0] * dx);
+    EXPECT_GT(decrease, 0);
+    EXPECT_NEAR(report.decrease, decrease, 1e-4 * decrease);
+  }
+  EXPECT_EQ(solve(2 * unbounded).status, LinearStatus::Converged);
+}
+
 // --- Coarse solver -----------------------------------------------------------
 
 VectorXd solveCoarsest(const CoarseLevel& level, std::span<const float> blocks, const VectorXd& b) {

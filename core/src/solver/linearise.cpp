@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "solver/linearise.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "base/parallel.h"
+
+namespace sinew {
+namespace {
+
+constexpr std::int64_t kBlockGrain = 16;
+constexpr std::int64_t kNodeGrain = 1024;
+
+}  // namespace
+
+void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
+  const Lattice& lattice = model.lattice;
+  parallelFor(lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+    lineariseBlocks(lattice, model.material, positions.data(), w.cells, w.multigrid.shares(),
+                    static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+  });
+  springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
+               w.springEnergy.data());
+  const LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(),
+                         &model.springs, w.springForces.data()};
+  parallelFor(lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
+    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
+              static_cast<std::int32_t>(end));
+  });
+}
+
+double energyChange(const FleshModel& model, const Workspace& w) {
+  const double cells =
+      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
+             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
+          sum += static_cast<double>(w.cells.energy[c]) - static_cast<double>(w.energyBefore[c]);
+        return sum;
+      });
+  return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
+           double sum = 0;
+           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
+             sum += w.springEnergy[s] - w.springEnergyBefore[s];
+           return sum;
+         });
+}
+
+double totalEnergy(const FleshModel& model, const Workspace& w) {
+  const double cells =
+      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
+             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
+          sum += static_cast<double>(w.cells.energy[c]);
+        return sum;
+      });
+  return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
+           double sum = 0;
+           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
+             sum += w.springEnergy[s];
+           return sum;
+         });
+}
+
+VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w) {
+  VolumeFacts none{std::numeric_limits<double>::infinity(),
+                   -std::numeric_limits<double>::infinity(), 0};
+  return parallelReduce(
+      model.lattice.blockCount, kBlockGrain, none,
+      [&](std::int64_t begin, std::int64_t end) {
+        VolumeFacts facts = none;
+        for (std::int64_t b = begin; b < end; ++b) {
+          std::uint64_t active = model.lattice.activeCells[static_cast<std::size_t>(b)];
+          for (; active != 0; active &= active - 1) {
+            const auto cell = static_cast<std::size_t>(b * kBlockCells + std::countr_zero(active));
+            const auto J = static_cast<double>(w.cells.volume[cell]);
+            facts.minJ = std::min(facts.minJ, J);
+            facts.maxJ = std::max(facts.maxJ, J);
+            facts.inverted += J < 0;
+          }
+        }
+        return facts;
+      },
+      [](VolumeFacts& total, const VolumeFacts& part) {
+        total.minJ = std::min(total.minJ, part.minJ);
+        total.maxJ = std::max(total.maxJ, part.maxJ);
+        total.inverted += part.inverted;
+      });
+}
+
+}  // namespace sinew

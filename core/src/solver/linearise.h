@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// What Newton's method asks of a state: tangents, force and energy.
+#pragma once
+
+#include "solver/workspace.h"
+
+namespace sinew {
+
+/// Tangents, energies and force at positions (double[4]).
+void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
+
+/// Energy of the state last linearised minus w.energyBefore and w.springEnergyBefore, summed
+/// difference by difference.
+double energyChange(const FleshModel& model, const Workspace& w);
+
+/// Energy of the state last linearised.
+double totalEnergy(const FleshModel& model, const Workspace& w);
+
+struct VolumeFacts {
+  double minJ = 1, maxJ = 1;
+  std::int64_t inverted = 0;
+};
+
+/// Of the state last linearised, over active cells.
+VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w);
+
+}  // namespace sinew
