@@ -21,7 +21,8 @@ constexpr double kMostCellsAlongAxis = 1 << 20;
 std::optional<Error> findSizeProblem(const SkinSolid& skin, double cellSize,
                                      const BindSettings& settings) {
   const Vec3<double> extent = skin.box.greatest - skin.box.least;
-  const double cells = expectedCells(skin.volume, skin.area, cellSize);
+  const double cells = expectedCells(skin.volume, skin.area, cellSize) +
+                       settings.paddingLayers * skin.area / (cellSize * cellSize);
   const double box = extent.x / cellSize * extent.y / cellSize * extent.z / cellSize;
   if (cells * kBytesPerCell > static_cast<double>(settings.memoryLimit) ||
       box * kBytesPerBoxCell > static_cast<double>(settings.memoryLimit) ||
@@ -40,13 +41,13 @@ Result<FilledBody> fillToSettings(const SkinSolid& skin, const BindSettings& set
   if (cellSize <= 0)
     cellSize = cellSizeFor(skin.volume, skin.area, static_cast<double>(settings.targetCells));
   if (auto problem = findSizeProblem(skin, cellSize, settings)) return *problem;
-  FilledBody body = fillBody(skin, cellSize);
-  if (settings.cellSize <= 0 &&
-      body.lattice.cellCount > 0) {  // one correction towards the wanted count
+  const bool isTrial = settings.cellSize <= 0;  // padding is not counted
+  FilledBody body = fillBody(skin, cellSize, isTrial ? 0 : settings.paddingLayers);
+  if (isTrial && body.lattice.cellCount > 0) {  // one correction towards the wanted count
     cellSize *= std::cbrt(static_cast<double>(body.lattice.cellCount) /
                           static_cast<double>(settings.targetCells));
     if (auto problem = findSizeProblem(skin, cellSize, settings)) return *problem;
-    body = fillBody(skin, cellSize);
+    body = fillBody(skin, cellSize, settings.paddingLayers);
   }
   if (body.lattice.cellCount == 0)
     return Error{ErrorCode::BadMesh,

@@ -73,6 +73,28 @@ TEST(CharacterFile, LoadedCharacterSolvesToTheSameBits) {
   expectSameSolves(arm.character, EmbeddingKind::Tricubic, {arm.pose(0.2), arm.pose(0.5)});
 }
 
+TEST(CharacterFile, KeepsTheDensityOfCellsAndRefusesABadOne) {
+  CharacterDesc desc = barCharacter();
+  for (const Vec3f& p : desc.points) desc.maps.density.push_back(p.x < 2 ? 0.5f : 4.f);
+  CharacterFile file = boundBarModel(0.1);
+  file.source.reset();
+  file.character = bind(desc, cellsOfEdge(0.25)).value();
+  const CharacterFile loaded = loadCharacter(packCharacter(file).value(), "x.sinew").value();
+  const std::vector<float>& density = file.character->parts().model.material.density;
+  EXPECT_FALSE(density.empty());
+  EXPECT_EQ(loaded.character->parts().model.material.density, density);
+  const auto refuses = [&](auto&& spoil) {
+    auto parts = std::make_unique<CharacterParts>(file.character->parts());
+    spoil(parts->model.material.density);
+    CharacterFile bad = file;
+    bad.character = std::make_shared<Character>(std::move(parts));
+    return !loadCharacter(packCharacter(bad).value(), "x.sinew").ok();
+  };
+  EXPECT_TRUE(refuses([](std::vector<float>& d) { d.pop_back(); }));
+  EXPECT_TRUE(refuses([](std::vector<float>& d) { d[0] = std::nanf(""); }));
+  EXPECT_FALSE(refuses([](std::vector<float>&) {}));
+}
+
 TEST(CharacterFile, KeepsWhatPosesAndSkinsTheModel) {
   const CharacterFile file = boundBarModel(0.1);
   const CharacterFile loaded = loadCharacter(packCharacter(file).value(), "x.sinew").value();
@@ -230,6 +252,7 @@ TEST(CharacterFile, InputHashChangesWithTheInput) {
   EXPECT_NE(with([](auto&, auto& s) { s.targetCells += 1; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::TwelveEdges; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.embedding = EmbeddingKind::Trilinear; }), hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.paddingLayers = 1; }), hash);
 }
 
 TEST(CharacterFile, SavesSafely) {
