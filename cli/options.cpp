@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -13,6 +12,23 @@ namespace {
 std::string flagOf(std::string_view field) {
   if (field == "targetCells") return "--cells,--targetCells";
   return "--" + std::string(field);
+}
+
+/// Takes one of `names`, in any case, and puts its number in its place. CLI11's own transformer
+/// would show the numbers to the user.
+template <std::size_t N>
+CLI::Validator choiceOf(const char* const (&names)[N]) {
+  std::string list;
+  for (const char* name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+  const auto toNumber = [&names, list](std::string& text) -> std::string {
+    for (std::size_t i = 0; i < N; ++i) {
+      if (CLI::detail::to_lower(text) != CLI::detail::to_lower(names[i])) continue;
+      text = std::to_string(i);
+      return "";
+    }
+    return "'" + text + "' is not one of " + list;
+  };
+  return CLI::Validator(toNumber, "{" + list + "}");
 }
 
 /// Adds a flag per field.
@@ -32,10 +48,8 @@ struct FlagAdder {
   template <class Choice, std::size_t N>
   void operator()(const char* name, Choice& value, const char* const (&names)[N],
                   const char* help) {
-    std::map<std::string, Choice> choices;
-    for (std::size_t i = 0; i < N; ++i) choices.emplace(names[i], static_cast<Choice>(i));
     command.add_option(flagOf(name), value, help)
-        ->transform(CLI::CheckedTransformer(choices, CLI::ignore_case))
+        ->transform(choiceOf(names))
         ->default_str(names[static_cast<std::size_t>(value)])
         ->group(group);
   }

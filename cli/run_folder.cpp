@@ -47,6 +47,16 @@ void requireSameRun(const std::string& folder, const Json& there, const std::str
   }
 }
 
+const fs::path& made(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw std::runtime_error(
+        fmt::format("{}: the folder cannot be made ({}).", folder.string(), error.message()));
+  }
+  return folder;
+}
+
 /// Only the last steps of a run rename: a missing part has its final name already.
 void backToPart(const std::string& part, const std::string& final) {
   if (!fs::exists(part) && fs::exists(final)) fs::rename(final, part);
@@ -55,13 +65,7 @@ void backToPart(const std::string& part, const std::string& final) {
 }  // namespace
 
 RunFolder::RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume)
-    : plan_(plan), skin_(skin) {
-  std::error_code error;
-  fs::create_directories(plan_.folder, error);
-  if (error) {
-    throw std::runtime_error(
-        fmt::format("{}: the folder cannot be made ({}).", plan_.folder.string(), error.message()));
-  }
+    : plan_(plan), skin_(skin), lock_(made(plan.folder)) {
   if (resume && readJournal()) {
     goOn();
   } else if (resume && fs::exists(path(kReport))) {

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "folder_lock.h"
+
 namespace sinew::cli {
 
 struct RunPlan {
@@ -26,8 +28,8 @@ struct RunPlan {
   bool pc2 = true, usda = false, obj = false;
 };
 
-/// Throws std::runtime_error with one sentence if something cannot be written, or if the folder
-/// holds another run than the one to be resumed.
+/// Throws std::runtime_error with one sentence if something cannot be written, if another process
+/// is writing there, or if the folder holds another run than the one to be resumed.
 class RunFolder {
  public:
   RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume);
@@ -53,6 +55,7 @@ class RunFolder {
 
   RunPlan plan_;
   const SurfaceMesh& skin_;
+  FolderLock lock_;
   std::vector<std::string> reports_;
   bool complete_ = false;
 };

@@ -110,6 +110,108 @@ TEST_F(ToolTest, FramesDoNotDependOnTheRangeTheyAreSolvedIn) {
   EXPECT_EQ(pointCache(path("second/surface.pc2")).value().frames, 5);
 }
 
+// The points of every frame, from a cache of 32 bytes of header and 12 bytes per point.
+std::vector<std::string> framesOf(const std::string& cache) {
+  const PointCache numbers = pointCache(cache).value();
+  const auto size = static_cast<std::size_t>(numbers.points) * 12;
+  const std::string bytes = textOf(cache);
+  EXPECT_EQ(bytes.size(), 32 + size * static_cast<std::size_t>(numbers.frames));
+  std::vector<std::string> frames;
+  for (std::size_t f = 0; f < static_cast<std::size_t>(numbers.frames); ++f) {
+    frames.push_back(bytes.substr(32 + size * f, size));
+  }
+  return frames;
+}
+
+// Issue 4: in reverse order, in two processes at a time, by 1 and 2 threads, from model and bind
+// file.
+TEST_F(ToolTest, SameBitsHoweverTheClipIsSolved) {
+  bindBar();
+  const Arguments fromModel = {"solve", path("bar.glb"), "--cells", "1500"};
+  const Arguments fromFile = {"solve", path("bar.sinew")};
+  const auto with = [](Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  ASSERT_EQ(run(with(fromModel, {"--out", path("whole"), "--threads", "2"})).exitCode, 0);
+  const std::vector<std::string> whole = framesOf(path("whole/surface.pc2"));
+  const std::vector<std::string> skinned = framesOf(path("whole/skinned.pc2"));
+  ASSERT_EQ(whole.size(), 25u);
+  for (std::size_t f = 1; f < whole.size(); ++f) EXPECT_NE(whole[f], whole[f - 1]);
+
+  for (const Arguments& input : {fromModel, fromFile}) {
+    for (const char* threads : {"1", "2"}) {
+      SCOPED_TRACE(input[1] + " " + threads + " threads");
+      const auto solve = [&](const std::string& out, const std::string& frames) {
+        fs::create_directories(path(out + "_text"));
+        return Tool(path(out + "_text"),
+                    with(input, {"--out", path(out), "--frames", frames, "--threads", threads}));
+      };
+      Tool first = solve("first", "0:12"), second = solve("second", "13:24");
+      ASSERT_EQ(first.wait().exitCode, 0);
+      ASSERT_EQ(second.wait().exitCode, 0);
+      std::vector<std::string> halves = framesOf(path("first/surface.pc2"));
+      for (const std::string& frame : framesOf(path("second/surface.pc2"))) halves.push_back(frame);
+      EXPECT_EQ(halves, whole);
+
+      for (int f = 24; f >= 0; f -= 4) {
+        ASSERT_EQ(solve("one", std::to_string(f)).wait().exitCode, 0);
+        const auto at = static_cast<std::size_t>(f);
+        EXPECT_EQ(framesOf(path("one/surface.pc2")), std::vector{whole[at]}) << "frame " << f;
+        EXPECT_EQ(framesOf(path("one/skinned.pc2")), std::vector{skinned[at]}) << "frame " << f;
+      }
+    }
+  }
+}
+
+TEST_F(ToolTest, TwoRunsDoNotWriteIntoOneFolder) {
+  bindBar();
+  const Arguments slow = solveBar("a", {"--fps", "400"});
+  Tool first(folder_, slow);
+  while (!fs::exists(path("a/report.part"))) std::this_thread::sleep_for(milliseconds(5));
+  fs::create_directories(path("text"));
+  for (const Arguments& more : {Arguments{}, Arguments{"--resume"}}) {
+    Arguments again = slow;
+    again.insert(again.end(), more.begin(), more.end());
+    const Outcome second = runTool(path("text"), again);
+    EXPECT_EQ(second.exitCode, 1);
+    EXPECT_TRUE(isMessage(second.error)) << second.error;
+    EXPECT_NE(second.error.find("another sinew"), std::string::npos) << second.error;
+  }
+  EXPECT_TRUE(fs::exists(path("a/solve.lock")));
+  EXPECT_EQ(runTool(path("text"), solveBar("b", {"--frames", "0:1"})).exitCode, 0);
+  first.signalAfter(milliseconds(0), SIGKILL);
+  ASSERT_EQ(first.wait().exitCode, -1);
+  // The dead run's lock is still there and locks nothing.
+  EXPECT_TRUE(fs::exists(path("a/solve.lock")));
+  ASSERT_FALSE(fs::exists(path("a/report.json")));
+  const Outcome resumed = run(solveBar("a", {"--fps", "400", "--resume"}));
+  EXPECT_EQ(resumed.exitCode, 0) << resumed.error;
+  EXPECT_FALSE(fs::exists(path("a/solve.lock")));
+}
+
+TEST_F(ToolTest, ChoicesAreShownByName) {
+  const Outcome help = run({"solve", "--help"});
+  for (const char* list : {"{corotated, corotatedVolume, stableNeoHookean, mooneyRivlin}",
+                           "{exactIntegral, twelveEdges}", "{trilinear, tricubic}"}) {
+    EXPECT_NE(help.output.find(list), std::string::npos) << list << help.output;
+  }
+  EXPECT_EQ(help.output.find("->"), std::string::npos);
+  for (const char* law : {"rubber", "0", "2", ""}) {
+    const Outcome bad = run({"solve", path("bar.glb"), "--law", law});
+    EXPECT_EQ(bad.exitCode, 2);
+    EXPECT_NE(bad.error.find("is not one of corotated, corotatedVolume, stableNeoHookean, "
+                             "mooneyRivlin"),
+              std::string::npos)
+        << bad.error;
+  }
+  ASSERT_EQ(run({"solve", path("bar.glb"), "--frames", "0", "--cells", "500", "--law",
+                 "MooneyRivlin", "--out", path("x")})
+                .exitCode,
+            0);
+  EXPECT_EQ(Json::parse(textOf(path("x/report.json")))["settings"]["law"], "mooneyRivlin");
+}
+
 TEST_F(ToolTest, ReportHasTheSchema) {
   bindBar();
   ASSERT_EQ(run(solveBar("a", {"--frames", "4:6:2"})).exitCode, 0);

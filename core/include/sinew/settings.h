@@ -70,6 +70,10 @@ struct BindSettings {
   Stabilisation stabilisation = Stabilisation::ExactIntegral;
 
   EmbeddingKind embedding = EmbeddingKind::Tricubic;
+
+  /// Layers of soft cells around the body, on top of targetCells. Range 0 to 2. The smooth
+  /// embedding then reads neighbours on every side of the skin; they cost time as others do.
+  int paddingLayers = 0;
 };
 
 /// How hard and how long each frame is solved. The defaults are final quality.
@@ -129,6 +133,7 @@ void visitFields(BindSettings& s, Visitor&& field) {
         "most memory bind and one simulation may use [bytes]");
   field("stabilisation", s.stabilisation, kStabilisationNames, "what resists hourglass modes");
   field("embedding", s.embedding, kEmbeddingNames, "how the skin follows the lattice");
+  field("paddingLayers", s.paddingLayers, 0, 2, "layers of soft cells around the body");
 }
 
 template <class Visitor>

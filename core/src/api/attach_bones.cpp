@@ -16,13 +16,14 @@
 namespace sinew {
 namespace {
 
-// Whether a cell's material reaches into the bone. Whole cells are not asked sample by sample.
-bool reaches(const Lattice& lattice, const BoneShape& shape, CellSlot slot,
-             std::uint64_t dividedSamples, std::vector<Crossing>& scratch) {
-  if (dividedSamples == 0) return true;
+// Whether a cell's material reaches into the bone. Whole cells are not asked sample by sample;
+// padding has none.
+bool reaches(const Lattice& lattice, const BoneShape& shape, CellSlot slot, std::uint64_t samples,
+             std::vector<Crossing>& scratch) {
+  if (samples == kWholeCell) return true;
   const Int3 c = lattice.cellCoord(slot);
-  for (; dividedSamples != 0; dividedSamples &= dividedSamples - 1) {
-    const int s = std::countr_zero(dividedSamples);
+  for (; samples != 0; samples &= samples - 1) {
+    const int s = std::countr_zero(samples);
     if (shape.contains(samplePoint(c, s), scratch)) return true;
   }
   return false;
@@ -43,7 +44,7 @@ std::vector<std::uint8_t> cellsWhere(const Lattice& lattice, Test&& test) {
 
 // Nodes inside the bone with at least one cell whose material reaches into it.
 std::vector<std::uint8_t> nodesInside(const Lattice& lattice,
-                                      const std::vector<std::uint64_t>& dividedSamples,
+                                      const std::vector<std::uint64_t>& pieceSamples,
                                       const BoneShape& shape) {
   std::vector<std::uint8_t> inside(static_cast<std::size_t>(lattice.nodeCount), 0);
   parallelFor(lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
@@ -55,7 +56,7 @@ std::vector<std::uint8_t> nodesInside(const Lattice& lattice,
     }
   });
   const auto reached = cellsWhere(lattice, [&](CellSlot slot, std::vector<Crossing>& scratch) {
-    return reaches(lattice, shape, slot, dividedSamples[static_cast<std::size_t>(slot)], scratch);
+    return reaches(lattice, shape, slot, pieceSamples[static_cast<std::size_t>(slot)], scratch);
   });
   std::vector<std::uint8_t> held(inside.size(), 0);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
@@ -80,16 +81,16 @@ Box boxOf(const Lattice& lattice) {
 
 // Springs at the centres of cells inside the bone and, where the bone is thinner than that, at its
 // pegs.
-std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
                         const CellFinder& finder, const BoneShape& shape, std::int32_t bone,
                         const AttachmentField& field, double multiple, BonePlan& plan) {
   const std::size_t before = plan.springs.size();
-  const std::vector<std::uint8_t> held = cellsWhere(lattice, [&](CellSlot slot,
-                                                                 std::vector<Crossing>& scratch) {
-    const Int3 c = lattice.cellCoord(slot);
-    return shape.contains({c.x + 0.5, c.y + 0.5, c.z + 0.5}, scratch) &&
-           reaches(lattice, shape, slot, dividedSamples[static_cast<std::size_t>(slot)], scratch);
-  });
+  const std::vector<std::uint8_t> held =
+      cellsWhere(lattice, [&](CellSlot slot, std::vector<Crossing>& scratch) {
+        const Int3 c = lattice.cellCoord(slot);
+        return shape.contains({c.x + 0.5, c.y + 0.5, c.z + 0.5}, scratch) &&
+               reaches(lattice, shape, slot, pieceSamples[static_cast<std::size_t>(slot)], scratch);
+      });
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!held[static_cast<std::size_t>(slot)]) continue;
     const Int3 cell = lattice.cellCoord(slot);
@@ -105,15 +106,15 @@ std::size_t planSprings(const Lattice& lattice, const std::vector<std::uint64_t>
     if (std::any_of(slots.begin(), slots.end(),
                     [&](CellSlot s) { return held[static_cast<std::size_t>(s)]; }))
       continue;
-    const CellSlot slot = nearestPiece(lattice, dividedSamples, slots, p);
+    const CellSlot slot = nearestPiece(lattice, pieceSamples, slots, p);
     if (slot >= 0) addSpring(slot, p, cell, field.springIn(slot, multiple), bone, plan);
   }
   return plan.springs.size() - before;
 }
 
-std::size_t planHard(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+std::size_t planHard(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
                      const BoneShape& shape, std::int32_t bone, BonePlan& plan) {
-  const auto inside = nodesInside(lattice, dividedSamples, shape);
+  const auto inside = nodesInside(lattice, pieceSamples, shape);
   std::size_t count = 0;
   for (std::size_t n = 0; n < inside.size(); ++n)
     if (inside[n] && plan.nodeBone[n] < 0) plan.nodeBone[n] = bone, ++count;
@@ -121,11 +122,13 @@ std::size_t planHard(const Lattice& lattice, const std::vector<std::uint64_t>& d
 }
 
 // Frees nodes whose cells are all painted loose.
-void letGo(const Lattice& lattice, const AttachmentField& field, BonePlan& plan) {
+void letGo(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
+           const AttachmentField& field, BonePlan& plan) {
   if (field.attachment.empty()) return;
   std::vector<std::uint8_t> isHeld(plan.nodeBone.size(), 0);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
-    if (lattice.isActive(slot) && field.attachment[static_cast<std::size_t>(slot)] >= kLoose)
+    if (pieceSamples[static_cast<std::size_t>(slot)] != 0 &&
+        field.attachment[static_cast<std::size_t>(slot)] >= kLoose)
       for (int a = 0; a < 8; ++a) isHeld[static_cast<std::size_t>(lattice.cellNode(slot, a))] = 1;
   for (std::size_t n = 0; n < isHeld.size(); ++n)
     if (!isHeld[n]) plan.nodeBone[n] = -1;
@@ -171,7 +174,7 @@ void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffn
   plan.springRest.push_back(point);
 }
 
-BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
                    const std::vector<Bone>& bones, const AttachmentField& field) {
   BonePlan plan;
   plan.nodeBone.assign(static_cast<std::size_t>(lattice.nodeCount), -1);
@@ -185,11 +188,11 @@ BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& div
     std::size_t held = 0;
     if (attachment == Attachment::Hard ||
         (attachment == Attachment::Auto && shape.thickness() >= kThickBone)) {
-      held = planHard(lattice, dividedSamples, shape, bone, plan);
+      held = planHard(lattice, pieceSamples, shape, bone, plan);
       if (held > 0) continue;
     }
-    held = planSprings(lattice, dividedSamples, finder, shape, bone, field,
-                       bones[b].springStiffness, plan);
+    held = planSprings(lattice, pieceSamples, finder, shape, bone, field, bones[b].springStiffness,
+                       plan);
     if (held == 0) {
       plan.warnings.push_back(
           "Bone '" + bones[b].name +
@@ -202,7 +205,7 @@ BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& div
           std::to_string(held) + " springs instead.");
     }
   }
-  letGo(lattice, field, plan);
+  letGo(lattice, pieceSamples, field, plan);
   giveRoom(lattice, bones, plan);
   collectCells(lattice, plan);
   return plan;

@@ -46,9 +46,9 @@ void addSpring(CellSlot slot, const Vec3<double>& point, Int3 cell, float stiffn
                std::int32_t bone, BonePlan& plan);
 
 /// Shapes are in world units. A node inside several bones follows the first.
-/// Where a cell is divided into pieces, a bone holds only pieces it reaches into (dividedSamples
-/// per slot, 0 for whole cells).
-BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+/// Where a cell is divided into pieces, a bone holds only pieces it reaches into (pieceSamples of
+/// FilledBody).
+BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
                    const std::vector<Bone>& bones, const AttachmentField& field);
 
 }  // namespace sinew

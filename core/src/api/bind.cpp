@@ -36,23 +36,36 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
   return std::nullopt;
 }
 
-void fillMaterial(const Lattice& lattice, const Material& material, const CellMaps& maps,
-                  Stabilisation stabilisation, CellMaterial& cells) {
+/// Of padding, over that of the flesh; it weighs that little too. At a tenth it moves the skin of a
+/// bent bar by 0.06 to 0.16 cells, at a hundredth by 0.01 to 0.02 (docs/theory/embedding.md,
+/// section 4).
+constexpr float kPaddingStiffness = 0.01f;
+
+void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const FilledBody& body,
+                  const CellMaps& maps, FleshModel& model) {
+  const Lattice& lattice = model.lattice;
+  const Material& material = desc.material;
+  CellMaterial& cells = model.material;
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
   cells.law = material.law;
   cells.mooneyShare = static_cast<float>(material.mooneyShare);
   cells.stabilisation =
-      stabilisation == Stabilisation::ExactIntegral ? kExactIntegral : kTwelveEdges;
-  cells.values.assign(static_cast<std::size_t>(lattice.blockCount) * 2 * kBlockCells, 0.f);
+      settings.stabilisation == Stabilisation::ExactIntegral ? kExactIntegral : kTwelveEdges;
+  const std::size_t slots = static_cast<std::size_t>(lattice.blockCount) * kBlockCells;
+  cells.values.assign(2 * slots, 0.f);
+  if (!maps.density.empty() || settings.paddingLayers > 0) cells.density.assign(slots, 0.f);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
     const auto at = static_cast<std::size_t>(slot);
-    const float stiffness = maps.stiffness.empty() ? 1 : maps.stiffness[at];
+    const float own = body.pieceSamples[at] == 0 ? kPaddingStiffness : 1;
+    const float stiffness = own * (maps.stiffness.empty() ? 1 : maps.stiffness[at]);
     cells.mu(slot) = stiffness;
     cells.lambda(slot) =
         lambda * stiffness * (maps.volumeStiffness.empty() ? 1 : maps.volumeStiffness[at]);
+    if (!cells.density.empty())
+      cells.density[at] = own * (maps.density.empty() ? 1 : maps.density[at]);
   }
 }
 
@@ -80,9 +93,10 @@ std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embed
 std::size_t modelBytes(const CharacterParts& parts) {
   return parts.model.lattice.memoryBytes() + parts.model.hierarchy.memoryBytes() +
          parts.model.springs.memoryBytes() + byteCount(parts.model.material.values) +
-         byteCount(parts.model.nodeWeights) + byteCount(parts.model.nodeBone) +
-         byteCount(parts.embedding.points) + parts.embedding.smooth.memoryBytes() +
-         byteCount(parts.surfaceWeights) + byteCount(parts.triangles);
+         byteCount(parts.model.material.density) + byteCount(parts.model.nodeWeights) +
+         byteCount(parts.model.nodeBone) + byteCount(parts.embedding.points) +
+         parts.embedding.smooth.memoryBytes() + byteCount(parts.surfaceWeights) +
+         byteCount(parts.triangles);
 }
 
 Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
@@ -113,7 +127,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     summary.dividedCells = body.dividedCells;
     model.lattice = std::move(body.lattice);
     CellMaps maps = makeCellMaps(desc, model.lattice, body);
-    fillMaterial(model.lattice, desc.material, maps, settings.stabilisation, model.material);
+    fillMaterial(desc, settings, body, maps, model);
     model.shapes = CoarseShapes(model.material.stabilisation);
 
     const double nu = desc.material.poissonsRatio;
@@ -122,7 +136,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
              2 * nu / (1 - 2 * nu) / 16);
     const AttachmentField field{elasticDiagonal, std::move(maps.stiffness),
                                 std::move(maps.attachment)};
-    BonePlan plan = planBones(model.lattice, body.dividedSamples, desc.bones, field);
+    BonePlan plan = planBones(model.lattice, body.pieceSamples, desc.bones, field);
     if (auto problem =
             holdLoosePieces(model.lattice, desc, body.cellOfPoint, elasticDiagonal, plan))
       return *problem;

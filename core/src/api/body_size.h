@@ -10,8 +10,10 @@
 
 namespace sinew {
 
-/// Character and simulation together need about this much per cell, for refusing in time [bytes].
-inline constexpr double kBytesPerCell = 1500;
+/// What bind, a character and one simulation together need at most, by what is built [bytes].
+/// Fitted to the peaks of the scenes gesture, arm and hand with 20K, 100K and 1M cells and 1.3K to
+/// 27K vertices, and within 7 % of all of them (docs/results/memory.md).
+double expectedBytes(const Lattice& lattice, std::int64_t vertices);
 
 /// Fills the skin with cells of settings.cellSize, or with about settings.targetCells of them.
 /// Refused: more than settings.memoryLimit, or no cell at all.

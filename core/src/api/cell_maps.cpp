@@ -51,7 +51,7 @@ std::vector<SkinSample> sampleSkin(const CharacterDesc& desc, const Lattice& lat
             {static_cast<std::int32_t>(std::floor(p.x)), static_cast<std::int32_t>(std::floor(p.y)),
              static_cast<std::int32_t>(std::floor(p.z))},
             slots);
-        const CellSlot slot = nearestPiece(lattice, body.dividedSamples, slots, p);
+        const CellSlot slot = nearestPiece(lattice, body.pieceSamples, slots, p);
         if (slot >= 0)
           samples.push_back({cellAt[static_cast<std::size_t>(slot)], static_cast<std::int32_t>(t),
                              static_cast<float>(u), static_cast<float>(v)});
@@ -171,10 +171,11 @@ std::optional<std::string> findMapProblem(const CharacterDesc& desc) {
 
 CellMaps makeCellMaps(const CharacterDesc& desc, const Lattice& lattice, const FilledBody& body) {
   const VertexMaps& m = desc.maps;
-  if (m.stiffness.empty() && m.volumeStiffness.empty() && m.attachment.empty()) return {};
+  if (m.stiffness.empty() && m.volumeStiffness.empty() && m.density.empty() && m.attachment.empty())
+    return {};
   const Extension extension(desc, lattice, body);
   return {extension.carry(m.stiffness), extension.carry(m.volumeStiffness),
-          extension.carry(m.attachment)};
+          extension.carry(m.density), extension.carry(m.attachment)};
 }
 
 }  // namespace sinew

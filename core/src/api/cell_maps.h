@@ -15,7 +15,7 @@ namespace sinew {
 
 /// Per cell slot; empty: 1 everywhere.
 struct CellMaps {
-  std::vector<float> stiffness, volumeStiffness, attachment;
+  std::vector<float> stiffness, volumeStiffness, density, attachment;
 };
 
 /// Why the maps cannot be used, as a sentence, or nothing.

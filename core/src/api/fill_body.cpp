@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "lattice/material_pieces.h"
+#include "lattice/padding.h"
 #include "lattice/sample_grid.h"
 
 namespace sinew {
@@ -52,17 +53,19 @@ std::vector<std::int32_t> piecesUnderPoints(const TriangleMesh& surface,
 
 }  // namespace
 
-FilledBody fillBody(const SkinSolid& skin, double cellSize) {
+FilledBody fillBody(const SkinSolid& skin, double cellSize, int paddingLayers) {
   const Vec3<double> origin = skin.box.least;
   TriangleMesh scaled = skin.mesh;
   for (Vec3<double>& p : scaled.points) p = (1 / cellSize) * (p - origin);
   std::optional<WindingNumber> winding;
   if (!skin.isClosed) winding.emplace(scaled);
   const MaterialPieces pieces = fillSurface(scaled, true, winding ? &*winding : nullptr);
+  CellComplex complex = pieces.complex;
+  padCells(complex, paddingLayers);
 
   FilledBody body;
   std::vector<CellSlot> slotOfCell;
-  body.lattice = buildLattice(pieces.complex, &slotOfCell);
+  body.lattice = buildLattice(complex, &slotOfCell);
   body.lattice.cellSize = cellSize;
   body.lattice.origin = {origin.x, origin.y, origin.z};
   if (body.lattice.cellCount == 0) return body;
@@ -73,26 +76,27 @@ FilledBody fillBody(const SkinSolid& skin, double cellSize) {
     body.cellOfPoint.push_back(piece < 0 ? -1 : slotOfCell[static_cast<std::size_t>(piece)]);
   }
   body.dividedCells = pieces.dividedCells;
-  body.dividedSamples.assign(static_cast<std::size_t>(body.lattice.blockCount) * kBlockCells, 0);
-  for (std::size_t p = 0; p < slotOfCell.size(); ++p) {
+  body.pieceSamples.assign(static_cast<std::size_t>(body.lattice.blockCount) * kBlockCells, 0);
+  const std::size_t count = pieces.samples.size();  // padding comes behind
+  for (std::size_t p = 0; p < count; ++p) {
     const bool sharesBefore = p > 0 && pieces.complex.cells[p - 1] == pieces.complex.cells[p];
     const bool sharesAfter =
-        p + 1 < slotOfCell.size() && pieces.complex.cells[p + 1] == pieces.complex.cells[p];
-    if (sharesBefore || sharesAfter)
-      body.dividedSamples[static_cast<std::size_t>(slotOfCell[p])] = pieces.samples[p];
+        p + 1 < count && pieces.complex.cells[p + 1] == pieces.complex.cells[p];
+    body.pieceSamples[static_cast<std::size_t>(slotOfCell[p])] =
+        sharesBefore || sharesAfter ? pieces.samples[p] : kWholeCell;
   }
   return body;
 }
 
-CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
                       const std::vector<CellSlot>& slots, const Vec3<double>& p) {
   CellSlot best = -1;
   double least = HUGE_VAL;
   for (const CellSlot slot : slots) {
-    if (slots.size() == 1) return slot;
+    const std::uint64_t samples = pieceSamples[static_cast<std::size_t>(slot)];
+    if (samples == kWholeCell) return slot;
     const Int3 c = lattice.cellCoord(slot);
-    for (std::uint64_t left = dividedSamples[static_cast<std::size_t>(slot)]; left != 0;
-         left &= left - 1) {
+    for (std::uint64_t left = samples; left != 0; left &= left - 1) {
       const Vec3<double> d = samplePoint(c, std::countr_zero(left)) - p;
       if (dot(d, d) < least) least = dot(d, d), best = slot;
     }

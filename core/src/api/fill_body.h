@@ -13,19 +13,23 @@
 namespace sinew {
 
 struct FilledBody {
-  Lattice lattice;                            // origin and cellSize set
-  std::vector<CellSlot> cellOfPoint;          // the cell each skin vertex hangs on, -1: not known
-  std::vector<std::uint64_t> dividedSamples;  // per slot: the samples of a piece that shares its
-                                              // coordinate with another; 0 for whole cells
-  std::int64_t dividedCells = 0;              // coordinates with several pieces
+  Lattice lattice;                          // origin and cellSize set
+  std::vector<CellSlot> cellOfPoint;        // the cell each skin vertex hangs on, -1: not known
+  std::vector<std::uint64_t> pieceSamples;  // per slot: the samples of a piece that shares its
+                                            // coordinate with another; kWholeCell where it does
+                                            // not, 0 in padding
+  std::int64_t dividedCells = 0;            // coordinates with several pieces
 };
 
-/// Fills the skin with cells, the first at the least corner of its box. No cells: an empty lattice.
-FilledBody fillBody(const SkinSolid& skin, double cellSize);
+inline constexpr std::uint64_t kWholeCell = ~std::uint64_t{0};
+
+/// Fills the skin with cells, the first at the least corner of its box, and puts `paddingLayers`
+/// layers around them. No cells: an empty lattice.
+FilledBody fillBody(const SkinSolid& skin, double cellSize, int paddingLayers = 0);
 
 /// Of the pieces of one cell, the one with material nearest to p (lattice coordinates); -1 if there
 /// is none.
-CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& dividedSamples,
+CellSlot nearestPiece(const Lattice& lattice, const std::vector<std::uint64_t>& pieceSamples,
                       const std::vector<CellSlot>& slots, const Vec3<double>& p);
 
 }  // namespace sinew

@@ -105,7 +105,7 @@ void predictFrom(const FilledBody& body, Diagnosis& d) {
   summary.cellSize = body.lattice.cellSize;
   summary.dividedCells = body.dividedCells;
   summary.memoryBytes =
-      static_cast<std::int64_t>(kBytesPerCell * static_cast<double>(summary.cells));
+      static_cast<std::int64_t>(expectedBytes(body.lattice, std::ssize(body.cellOfPoint)));
   predictFrom(summary, d);
   d.prediction.memoryIsCounted = false;
   tellSeparate(d);

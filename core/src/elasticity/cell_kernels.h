@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/aligned_vector.h"
 #include "elasticity/coarse_shapes.h"
@@ -22,6 +23,7 @@ namespace sinew {
 /// no cell is active.
 struct CellMaterial {
   AlignedVector<float> values;
+  std::vector<float> density;  // per slot, over Material::density; empty: 1. Not read by statics.
   FleshLaw law = FleshLaw::Corotated;
   float mooneyShare = 0;
   StabilisationWeights stabilisation = kExactIntegral;

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "geometry/bvh.h"
 #include "geometry/row_caster.h"
+#include "lattice/inside_search.h"
 
 namespace sinew {
 namespace {
@@ -101,39 +102,6 @@ void makeBricks(SampleGrid& grid) {
   grid.cells.resize(static_cast<std::size_t>(count) * kBrick * kBrick * kBrick);
 }
 
-// Space where the winding number is this near to a whole number, and no triangle is in the cell, is
-// all on one side.
-constexpr double kClear = 0.1;
-
-// The cells of the grid that a triangle's box touches, by brick-less index (x fastest).
-std::vector<std::uint8_t> cellsWithTriangles(const TriangleMesh& surface, const SampleGrid& grid) {
-  std::vector<std::uint8_t> touched(static_cast<std::size_t>(grid.size.x) *
-                                        static_cast<std::size_t>(grid.size.y) *
-                                        static_cast<std::size_t>(grid.size.z),
-                                    0);
-  const auto down = [](double v) { return static_cast<std::int32_t>(std::floor(v)); };
-  for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
-    const Box box = triangleBox(surface, static_cast<std::int32_t>(t));
-    for (std::int32_t z = down(box.least.z); z <= down(box.greatest.z); ++z)
-      for (std::int32_t y = down(box.least.y); y <= down(box.greatest.y); ++y)
-        for (std::int32_t x = down(box.least.x); x <= down(box.greatest.x); ++x)
-          touched[grid.cellIndex({x, y, z})] = 1;
-  }
-  return touched;
-}
-
-// Which samples of a cell are inside.
-std::uint64_t insideOfCell(const WindingNumber& winding, Int3 cell, bool hasTriangles) {
-  if (!hasTriangles) {
-    const double w = winding.at({cell.x + 0.5, cell.y + 0.5, cell.z + 0.5});
-    if (std::fabs(w - std::round(w)) < kClear) return w > 0.5 ? ~std::uint64_t{0} : 0;
-  }
-  std::uint64_t inside = 0;
-  for (int s = 0; s < 64; ++s)
-    if (winding.isInside(samplePoint(cell, s))) inside |= std::uint64_t{1} << s;
-  return inside;
-}
-
 // Whether the way between two samples of a row, both inside, stays inside: asked in the middle
 // between crossings. `from` and `to` are along the row, `place` makes a point of such a number.
 template <class Place>
@@ -155,6 +123,15 @@ void connectAlong(const TriangleMesh& surface, const WindingNumber& winding, int
   const RowCaster caster(mesh, 1.0);
   const int axis1 = (axis + 1) % 3, axis2 = (axis + 2) % 3;
   const Int3 end = grid.least + grid.size;
+  const auto hasMaterial = [&](int cell1, int layer) {
+    int coord[3];
+    coord[axis1] = cell1, coord[axis2] = layer;
+    for (coord[axis] = component(grid.least, axis); coord[axis] < component(end, axis);
+         ++coord[axis])
+      if (const CellSamples* cell = grid.at({coord[0], coord[1], coord[2]}); cell && cell->inside)
+        return true;
+    return false;
+  };
   parallelFor(component(grid.size, axis2), 1, [&](std::int64_t begin, std::int64_t layersEnd) {
     std::vector<Crossing> crossings;
     for (auto layer = static_cast<int>(begin); layer < static_cast<int>(layersEnd); ++layer)
@@ -164,6 +141,10 @@ void connectAlong(const TriangleMesh& surface, const WindingNumber& winding, int
         coord[axis1] = component(grid.least, axis1) + row / (kSamples * kSamples);
         coord[axis2] = component(grid.least, axis2) + layer;
         local[axis1] = s1, local[axis2] = s2;
+        if (s1 == 0 && s2 == 0 && !hasMaterial(coord[axis1], coord[axis2])) {
+          row += kSamples * kSamples - 1;  // nor have the other rows of these cells
+          continue;
+        }
         const double y = coord[axis1] + (s1 + 0.5) / kSamples,
                      z = coord[axis2] + (s2 + 0.5) / kSamples;
         const auto place = [&](double x) {
@@ -174,20 +155,24 @@ void connectAlong(const TriangleMesh& surface, const WindingNumber& winding, int
         caster.castRow(y, z, crossings);
         CellSamples* before = nullptr;
         std::uint64_t bitBefore = 0;
-        const int first = component(grid.least, axis) * kSamples;
-        for (int s = first; s < component(end, axis) * kSamples; ++s) {
-          coord[axis] = component(grid.least, axis) + (s - first) / kSamples;
-          local[axis] = (s - first) % kSamples;
+        for (coord[axis] = component(grid.least, axis); coord[axis] < component(end, axis);
+             ++coord[axis]) {
           CellSamples* cell = grid.at({coord[0], coord[1], coord[2]});
-          const std::uint64_t bit = std::uint64_t{1} << (local[0] + 4 * local[1] + 16 * local[2]);
-          if (!cell || !(cell->inside & bit)) {
+          if (!cell || !cell->inside) {
             before = nullptr;
             continue;
           }
-          const double x = (s + 0.5) / kSamples;
-          if (before && staysInside(winding, crossings, x - 1.0 / kSamples, x, place))
-            before->toNext[static_cast<std::size_t>(axis)] |= bitBefore;
-          before = cell, bitBefore = bit;
+          for (local[axis] = 0; local[axis] < kSamples; ++local[axis]) {
+            const std::uint64_t bit = std::uint64_t{1} << (local[0] + 4 * local[1] + 16 * local[2]);
+            if (!(cell->inside & bit)) {
+              before = nullptr;
+              continue;
+            }
+            const double x = coord[axis] + (local[axis] + 0.5) / kSamples;
+            if (before && staysInside(winding, crossings, x - 1.0 / kSamples, x, place))
+              before->toNext[static_cast<std::size_t>(axis)] |= bitBefore;
+            before = cell, bitBefore = bit;
+          }
         }
       }
   });
@@ -213,17 +198,7 @@ SampleGrid sampleClosed(const TriangleMesh& surface) {
 
 SampleGrid sampleByWinding(const TriangleMesh& surface, const WindingNumber& winding) {
   SampleGrid grid = emptyGrid(surface);
-  const std::vector<std::uint8_t> hasTriangles = cellsWithTriangles(surface, grid);
-  std::vector<std::uint64_t> inside(hasTriangles.size(), 0);
-  parallelFor(grid.size.z, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (auto z = static_cast<std::int32_t>(begin); z < static_cast<std::int32_t>(end); ++z)
-      for (std::int32_t y = 0; y < grid.size.y; ++y)
-        for (std::int32_t x = 0; x < grid.size.x; ++x) {
-          const Int3 cell = grid.least + Int3{x, y, z};
-          const std::size_t i = grid.cellIndex(cell);
-          inside[i] = insideOfCell(winding, cell, hasTriangles[i] != 0);
-        }
-  });
+  const std::vector<std::uint64_t> inside = insideOfCells(surface, winding, grid);
   const Int3 end = grid.least + grid.size;
   const auto forCells = [&](auto&& visit) {
     for (std::int32_t z = grid.least.z; z < end.z; ++z)

@@ -164,6 +164,9 @@ void checkNumbers(const FleshModel& model) {
   const char* what = "materials";
   require(model.material.values.size() == size(model.lattice.blockCount) * 2 * kBlockCells, what);
   for (const float v : model.material.values) require(std::isfinite(v) && v >= 0, what);
+  const std::vector<float>& density = model.material.density;
+  require(density.empty() || density.size() == size(model.lattice.blockCount) * kBlockCells, what);
+  for (const float v : density) require(std::isfinite(v) && v >= 0, what);
   const auto law = static_cast<std::int64_t>(model.material.law);
   require(law >= 0 && law < std::ssize(kFleshLawNames), what);
   require(model.material.mooneyShare >= 0 && model.material.mooneyShare <= 1, what);

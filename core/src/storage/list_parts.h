@@ -44,7 +44,7 @@ void listFields(Archive& archive, T& l) {
 
 template <class Archive, Like<CellMaterial> T>
 void listFields(Archive& archive, T& m) {
-  archive.all(m, m.values, m.law, m.mooneyShare, m.stabilisation);
+  archive.all(m, m.values, m.density, m.law, m.mooneyShare, m.stabilisation);
 }
 
 template <class Archive, Like<WeightTable> T>

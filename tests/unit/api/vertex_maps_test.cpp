@@ -8,6 +8,7 @@
 
 #include <functional>
 
+#include "api/character_parts.h"
 #include "scenes/vec.h"
 #include "support/characters.h"
 
@@ -138,6 +139,30 @@ TEST(VertexMaps, AttachmentPaintedLooseLetsGo) {
     for (const Vec3f& p : desc.points)
       desc.maps.attachment.push_back(p.x > 1.2f && p.x < 2.8f ? 0.f : 1.f);
     EXPECT_LT(lift(), 0.03f);
+  }
+}
+
+TEST(VertexMaps, DensityIsKeptPerCell) {
+  CharacterDesc desc = barCharacter();
+  const auto material = [&]() -> CellMaterial {
+    return bind(desc, cellsOfEdge(0.125)).value()->parts().model.material;
+  };
+  EXPECT_TRUE(material().density.empty());
+  for (const Vec3f& p : desc.points) desc.maps.density.push_back(p.x < 2 ? 0.5f : 4.f);
+  const auto bound = bind(desc, cellsOfEdge(0.125)).value();
+  const FleshModel& model = bound->parts().model;
+  ASSERT_EQ(model.material.density.size(), model.lattice.activeCells.size() * kBlockCells);
+  for (CellSlot slot = 0; slot < model.lattice.blockCount * kBlockCells; ++slot) {
+    if (!model.lattice.isActive(slot)) continue;
+    EXPECT_EQ(model.material.mu(slot), 1.f);  // density is not stiffness
+    const int x = model.lattice.cellCoord(slot).x;
+    const float density = model.material.density[static_cast<std::size_t>(slot)];
+    if (x < 12) {
+      EXPECT_NEAR(density, 0.5, 0.01);
+    } else if (x >= 20) {
+      EXPECT_NEAR(density, 4, 0.05);
+    }
+    EXPECT_TRUE(density > 0.49f && density < 4.01f);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -105,6 +106,74 @@ TEST(Diagnosis, TellsNestedShellsAndHollows) {
   EXPECT_EQ(found(of(joined(outer, inner))), Topics{"note cavities"});
 }
 
+TEST(Diagnosis, TellsShellsThatAreInsideOut) {
+  // A hollow in a hollow. One that lies alone would be turned.
+  TriangleMesh hollows = joined(ballMesh({0, 0, 0}, 0.4, 3), ballMesh({0, 0, 0}, 0.3, 3));
+  insideOut(hollows);
+  const Diagnosis d = of(joined(ballMesh({0, 0, 0}, 0.5, 3), hollows));
+  EXPECT_TRUE(found(d).count("warning inside_out_shells"));
+  EXPECT_NE(messageOf(d, "inside_out_shells").find("enclosed inside out"), std::string::npos);
+  EXPECT_TRUE(d.isUsable());
+}
+
+TEST(Diagnosis, TellsShellsThatEncloseNothing) {
+  TriangleMesh sheet = boxMesh({0.6, 0, 0}, {0.7, 0.1, 0.1});
+  sheet.triangles.resize(2);
+  const Diagnosis d = of(joined(ballMesh({0, 0, 0}, 0.5, 3), sheet));
+  EXPECT_TRUE(found(d).count("warning empty_shells"));
+  EXPECT_NE(messageOf(d, "empty_shells").find("1 of 2 shells encloses"), std::string::npos);
+  EXPECT_TRUE(d.isUsable());
+}
+
+TEST(Diagnosis, TellsTrianglesWithoutArea) {
+  TriangleMesh box = boxMesh({0, 0, 0}, {1, 1, 1});
+  // The edge of the first triangle from 2 to 3 gets a point in the middle; a flat triangle fills
+  // in.
+  const auto middle = static_cast<std::int32_t>(box.points.size());
+  box.points.push_back({0.5, 1, 0});
+  ASSERT_EQ(box.triangles[0], (std::array<std::int32_t, 3>{0, 2, 3}));
+  box.triangles[0] = {0, 2, middle};
+  box.triangles.push_back({0, middle, 3});
+  box.triangles.push_back({2, 3, middle});
+  const Diagnosis d = of(box);
+  EXPECT_TRUE(found(d).count("warning bad_triangles"));
+  EXPECT_NE(messageOf(d, "bad_triangles").find("1 triangle has no area"), std::string::npos);
+  EXPECT_TRUE(d.isUsable());
+}
+
+TEST(Diagnosis, TellsHowSureTheInsideIs) {
+  TriangleMesh ball = ballMesh({0, 0, 0}, 0.5, 4);
+  std::erase_if(ball.triangles,
+                [&](const auto& t) { return ball.points[static_cast<std::size_t>(t[0])].z > 0.2; });
+  const Diagnosis d = of(ball);
+  EXPECT_TRUE(found(d).count("warning unsure_inside"));
+  EXPECT_LT(d.skin.insideSureness, 0.97);
+  EXPECT_TRUE(d.isUsable());
+}
+
+TEST(Diagnosis, TellsWhatWasRepaired) {
+  TriangleMesh ball = ballMesh({0, 0, 0}, 0.5, 3);
+  ball.triangles.push_back(ball.triangles[7]);
+  for (std::int32_t& corner : ball.triangles[20]) {  // a triangle with points of its own
+    ball.points.push_back(ball.points[static_cast<std::size_t>(corner)]);
+    corner = static_cast<std::int32_t>(ball.points.size()) - 1;
+  }
+  const Diagnosis d = of(ball);
+  EXPECT_EQ(found(d), Topics{"note repaired"});
+  EXPECT_NE(messageOf(d, "repaired").find("3 points"), std::string::npos);
+  EXPECT_EQ(std::count_if(d.findings.begin(), d.findings.end(),
+                          [](const Finding& f) { return f.topic == "repaired"; }),
+            2);
+}
+
+TEST(Diagnosis, PassesOnWhatReadingTheFileTold) {
+  SurfaceMesh mesh = surface(ballMesh({0, 0, 0}, 0.5, 3));
+  mesh.warnings.push_back("2 faces with too few corners were left out.");
+  const Diagnosis d = diagnose(mesh, aboutCells(2000));
+  EXPECT_EQ(found(d), Topics{"warning file"});
+  EXPECT_EQ(messageOf(d, "file"), mesh.warnings[0]);
+}
+
 TEST(Diagnosis, RefusesWhatHasNoInside) {
   TriangleMesh inverted = ballMesh({0, 0, 0}, 0.5, 3);
   insideOut(inverted);
@@ -142,6 +211,22 @@ TEST(Diagnosis, TellsPartsKeptSeparate) {
   };
   EXPECT_EQ(found(diagnose(fingers(0.03), cellsOfEdge(0.1))), Topics{"note separate_parts"});
   EXPECT_EQ(found(diagnose(fingers(0.4), cellsOfEdge(0.1))), Topics{});
+}
+
+TEST(Diagnosis, EstimatesTheMemoryThatBindingCounts) {
+  for (const char* name : {"arm", "hand", "ball"}) {
+    for (const std::int64_t cells : {3000, 20000}) {
+      const CharacterDesc character = scenes::makeScene(name, 0.5)->character;
+      SurfaceMesh skin;
+      skin.points = character.points;
+      skin.triangles = character.triangles;
+      const Prediction p = diagnose(skin, aboutCells(cells)).prediction;
+      const auto counted = bind(character, aboutCells(cells)).value()->summary().memoryBytes;
+      EXPECT_FALSE(p.memoryIsCounted);
+      EXPECT_NEAR(static_cast<double>(p.memoryBytes), static_cast<double>(counted), 0.25 * counted)
+          << name << " " << cells;
+    }
+  }
 }
 
 TEST(Diagnosis, TooManyCellsAreAnError) {
@@ -241,6 +326,23 @@ TEST(RigDiagnosis, NamesThinJoints) {
   ASSERT_EQ(d.thinPlaces.size(), 1u);  // only the ends follow the tip most, and they are far apart
   EXPECT_NEAR(d.thinPlaces[0].thickness, 0.2 / 0.12, 0.06);
   EXPECT_NE(messageOf(d, "thin_flesh").find("'root'"), std::string::npos);
+}
+
+TEST(RigDiagnosis, PassesOnWhatTheRigAndTheFileTold) {
+  RiggedModel model = barModel();
+  model.warnings.push_back("1 clip has no channels.");
+  VertexMap map;
+  map.name = "_DENSITY";
+  map.components = 1;
+  map.values.assign(model.skin.points.size(), 1.f);
+  map.values[3] = -3;  // brought into range
+  model.maps.push_back(map);
+  Rig rig = makeRig(model).value();
+  ASSERT_EQ(rig.warnings.size(), 1u);
+  rig.character.bones = handMadeRig(model).character.bones;
+  const Diagnosis d = of(model, rig);
+  EXPECT_EQ(found(d), (Topics{"warning file", "warning rig"}));
+  EXPECT_EQ(messageOf(d, "rig"), rig.warnings[0]);
 }
 
 TEST(RigDiagnosis, ModelsWithoutJointsAreAnError) {

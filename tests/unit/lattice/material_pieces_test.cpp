@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "lattice/padding.h"
 #include "scenes/implicit.h"
 #include "scenes/surface_nets.h"
 #include "support/models.h"
@@ -41,14 +42,16 @@ TriangleMesh twoFingers(double gap = 0.5) {
 
 // Bends the upper finger away by its bone and returns the largest move of a node of the lower
 // finger beyond the middle of its length. The palm is held.
-double moveOfTheOtherFinger(bool keepSeparate) {
+// Padding is as stiff as flesh here, to show what it joins.
+double moveOfTheOtherFinger(bool keepSeparate, int paddingLayers = 0) {
   const MaterialPieces pieces = fillSurface(twoFingers(), keepSeparate);
   testing::ModelPlan plan;
   plan.complex = pieces.complex;
+  padCells(plan.complex, paddingLayers);
   plan.boneCount = 2;
   plan.boneOfNode = [](const Vec3<double>& p) {
     if (p.x <= -1) return 0;
-    return p.x >= 4 && p.x <= 15 && std::fabs(p.y - 3) < 0.6 && std::fabs(p.z) < 0.6 ? 1 : -1;
+    return p.x >= 4 && p.x <= 15 && std::fabs(p.y - 4) < 0.6 && std::fabs(p.z) < 0.6 ? 1 : -1;
   };
   ModelOptions options;
   options.nu = 0.3;
@@ -62,7 +65,7 @@ double moveOfTheOtherFinger(bool keepSeparate) {
   double greatest = 0;
   for (std::size_t n = 0; n < model->nodeBone.size(); ++n) {
     const Vec3<double> rest = model->restPosition(n);
-    if (rest.x < 8 || rest.y > -0.5) continue;
+    if (rest.x < 8 || rest.y > -0.5 - paddingLayers) continue;  // the upper finger's padding
     const Vec3<double> d = Vec3<double>{w.x[4 * n], w.x[4 * n + 1], w.x[4 * n + 2]} - rest;
     greatest = std::max(greatest, std::sqrt(dot(d, d)));
   }
@@ -72,6 +75,11 @@ double moveOfTheOtherFinger(bool keepSeparate) {
 TEST(MaterialPieces, FingersHalfACellApartMoveIndependently) {
   EXPECT_LT(moveOfTheOtherFinger(true), 0.3);   // only what the palm passes on
   EXPECT_GT(moveOfTheOtherFinger(false), 1.0);  // a plain lattice drags it along
+}
+
+TEST(MaterialPieces, FingersWithPaddingMoveIndependentlyToo) {
+  EXPECT_LT(moveOfTheOtherFinger(true, 1), 0.5);  // the fork is a little farther out
+  EXPECT_LT(moveOfTheOtherFinger(true, 2), 0.5);
 }
 
 TEST(MaterialPieces, FingersAreOneBodyThroughThePalm) {

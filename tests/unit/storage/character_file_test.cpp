@@ -74,6 +74,28 @@ TEST(CharacterFile, LoadedCharacterSolvesToTheSameBits) {
   expectSameSolves(arm.character, EmbeddingKind::Tricubic, {arm.pose(0.2), arm.pose(0.5)});
 }
 
+TEST(CharacterFile, KeepsTheDensityOfCellsAndRefusesABadOne) {
+  CharacterDesc desc = barCharacter();
+  for (const Vec3f& p : desc.points) desc.maps.density.push_back(p.x < 2 ? 0.5f : 4.f);
+  const auto bound = bind(desc, cellsOfEdge(0.125));
+  ASSERT_TRUE(bound.ok()) << bound.error().message;
+  const CharacterFile file{bound.value(), 7, std::nullopt, desc.material, cellsOfEdge(0.125)};
+  const CharacterFile loaded = loadCharacter(packCharacter(file).value(), "x.sinew").value();
+  const std::vector<float>& density = file.character->parts().model.material.density;
+  EXPECT_FALSE(density.empty());
+  EXPECT_EQ(loaded.character->parts().model.material.density, density);
+  const auto refuses = [&](auto&& spoil) {
+    auto parts = std::make_unique<CharacterParts>(file.character->parts());
+    spoil(parts->model.material.density);
+    CharacterFile bad = file;
+    bad.character = std::make_shared<Character>(std::move(parts));
+    return !packCharacter(bad).ok();  // checked as when loaded
+  };
+  EXPECT_TRUE(refuses([](std::vector<float>& d) { d.pop_back(); }));
+  EXPECT_TRUE(refuses([](std::vector<float>& d) { d[0] = std::nanf(""); }));
+  EXPECT_FALSE(refuses([](std::vector<float>&) {}));
+}
+
 TEST(CharacterFile, KeepsWhatPosesAndSkinsTheModel) {
   const CharacterFile file = boundBarModel(0.1);
   const CharacterFile loaded = loadCharacter(packCharacter(file).value(), "x.sinew").value();
@@ -134,7 +156,7 @@ TEST(CharacterFile, ForeignFilesAreNamedForWhatTheyAre) {
   };
   EXPECT_TRUE(says(errorOf(barFile().glb()), "not a .sinew"));
   EXPECT_TRUE(says(errorOf({}), "not a .sinew"));
-  EXPECT_TRUE(says(errorOf(sealed(content, 3)), "newer Sinew"));
+  EXPECT_TRUE(says(errorOf(sealed(content, 4)), "newer Sinew"));
   EXPECT_TRUE(says(errorOf(sealed(content, 1)), "bind the character again"));
   File swapped = good;
   putNumber(swapped, 8, std::uint32_t{0x04030201});
@@ -232,6 +254,7 @@ TEST(CharacterFile, InputHashChangesWithTheInput) {
   EXPECT_NE(with([](auto&, auto& s) { s.targetCells += 1; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::TwelveEdges; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.embedding = EmbeddingKind::Trilinear; }), hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.paddingLayers = 1; }), hash);
 }
 
 TEST(CharacterFile, SavesSafely) {
