@@ -120,7 +120,7 @@ void addReport(py::module_& module) {
           "Largest move of a skin point since this simulation's last frame that the bones' "
           "motion does not explain [cells].")
       .def_property_readonly(
-          "seconds", [](const R& r) { return asDict(r, 0)["seconds"]; },
+          "seconds", [](const R& r) { return asDict(r, 0).attr("get")("seconds"); },
           "Time per stage [s]: total, start, contact, linearise, setup, linear, embed.")
       .def("as_dict", &asDict, py::arg("frame") = 0, "The entry of report.json.")
       .def("__repr__", [](const R& r) {
@@ -143,7 +143,10 @@ void addSimulation(py::module_& module) {
                     "Volume over rest volume; negative where it is turned inside out.");
   py::class_<Frame>(module, "Frame", "A solved pose.")
       .def_readonly("points", &Frame::points, "The skin [m], float32 (vertices, 3).")
-      .def_readonly("report", &Frame::report, "How it went.")
+      .def_property_readonly(
+          "report",
+          [](const Frame& f) { return FrameReport(f.report); },  // does not keep the points
+          "How it went.")
       .def_readonly("strain", &Frame::strain, "Strain if it was asked for, otherwise None.");
   py::class_<PySimulation>(module, "Simulation",
                            "The moving part of one character. Cheap to make; use one per thread.")
