@@ -42,7 +42,7 @@ py::array borrow(const py::object& object, const std::string& what) {
     raiseArrayError(what + " must be a NumPy array of float32, shape (n, 3).");
   }
   auto array = py::reinterpret_borrow<py::array>(object);
-  if (!array.dtype().is(py::dtype::of<float>())) {
+  if (!array.dtype().equal(py::dtype::of<float>())) {
     raiseArrayError(what + " must hold float32, not " + std::string(py::str(array.dtype())) +
                     "; convert it with astype(numpy.float32).");
   }

@@ -17,6 +17,8 @@ def test_out_is_written_in_place(bar):
     out = np.full((bar.vertices, 3), np.nan, np.float32)
     frame = sinew.Simulation(bar).solve(bar.rest_pose, out=out)
     assert frame.points is out
+    unpickled = pickle.loads(pickle.dumps(out))  # whose dtype is another object
+    assert sinew.Simulation(bar).solve(bar.rest_pose, out=unpickled).points is unpickled
     assert np.allclose(out, bar_arrays()[0], atol=1e-5)
 
 
