@@ -9,8 +9,6 @@
 
 PYBIND11_MODULE(_core, module) {
   using namespace sinew::python;
-  py::options options;
-  options.disable_function_signatures();  // _core.pyi has better ones
   module.attr("__version__") = sinew::version();
   module.attr("target") = sinew::target();
   module.def("settings", &settingsTable,

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The module gives the bits of the tool for the same input."""
 
+import json
+
 import numpy as np
 import pytest
 from conftest import EXAMPLES, TOOL, files_of, run
@@ -57,11 +59,23 @@ def test_tool_goes_on_with_a_run_of_the_module(bound, dancer, tmp_path):
     assert files_of(tmp_path / "a") == files_of(tmp_path / "b")
 
 
-def test_recipe_brings_its_settings(tmp_path):
+def test_recipe_brings_its_settings(glb, tmp_path):
+    recipe = tmp_path / "bar.json"
+    recipe.write_text(json.dumps({
+        "mesh": str(glb), "material": {"poissonsRatio": 0.3},
+        "settings": {"targetCells": 600, "boneThickness": 0.3, "stepTolerance": 0.2, "poseSplits": 1}}))  # fmt: skip
+    run(TOOL, "solve", recipe, "--frames", "12:24:12", "--out", tmp_path / "tool", "--linearIterations", 20)
+    sinew.solve_clip(sinew.load(recipe), tmp_path / "module", frames="12:24:12", linearIterations=20)
+    assert files_of(tmp_path / "module") == files_of(tmp_path / "tool")
+    run(TOOL, "solve", recipe, "--frames", "12", "--out", tmp_path / "finer", "--cells", 900, "--boneThickness", 0.5)
+    sinew.solve_clip(sinew.load(recipe, targetCells=900, boneThickness=0.5), tmp_path / "finer module", frames="12")
+    assert files_of(tmp_path / "finer module") == files_of(tmp_path / "finer")
+
+
+def test_example_recipe(tmp_path):
     recipe = EXAMPLES / "character/character.json"
     run(TOOL, "solve", recipe, "--cells", 600, "--frames", "0:8:8", "--out", tmp_path / "tool")
-    character = sinew.load(recipe, targetCells=600)
-    sinew.solve_clip(character, tmp_path / "module", frames="0:8:8")
+    sinew.solve_clip(sinew.load(recipe, targetCells=600), tmp_path / "module", frames="0:8:8")
     assert files_of(tmp_path / "module") == files_of(tmp_path / "tool")
 
 
