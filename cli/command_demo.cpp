@@ -3,6 +3,7 @@
 //
 // Binds a built-in scene, solves its clip, and leaves a report and pictures.
 #include <fmt/format.h>
+#include <sinew/clip_run.h>
 #include <sinew/result_file.h>
 #include <sinew/sinew.h>
 
@@ -49,6 +50,7 @@ void printSummary(const std::string& scene, const CharacterSummary& c) {
 struct Solution {
   Surfaces surfaces;
   std::vector<std::string> reports;  // JSON
+  int notConverged = 0;
 };
 
 /// Solves all frames, telling about each as it is done.
@@ -67,6 +69,7 @@ Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simul
     }
     solution.surfaces.push_back(std::move(surface));
     solution.reports.push_back(frameJson(frame, report));
+    solution.notConverged += report.status != SolveStatus::Converged;
   }
   return solution;
 }
@@ -93,17 +96,18 @@ int runDemo(const DemoOptions& options) {
   const Solution solution = solveClip(scene, options, simulation);
 
   valueOf(writeText((options.out / "report.json").string(),
-                    reportText(options.settings, summary, solution.reports)));
+                    reportText({options.settings.material, options.settings.bind,
+                                options.settings.solve, summary, ""},
+                               solution.reports)));
   writePicture(options.out / "sheet.png", makeSheet(scene, solution.surfaces));
   writePicture(options.out / "poster.png", makePoster(scene, solution.surfaces));
 
-  const int notConverged = countNotConverged(solution.reports);
-  if (notConverged > 0) {
-    fmt::print("{} of {} frames did not converge\n", notConverged, options.frames);
+  if (solution.notConverged > 0) {
+    fmt::print("{} of {} frames did not converge\n", solution.notConverged, options.frames);
   }
   const std::string out = std::filesystem::absolute(options.out).lexically_normal().string();
   fmt::print("look at {0}/sheet.png and {0}/poster.png; numbers are in {0}/report.json\n", out);
-  return notConverged > 0 ? kNotConverged : kDone;
+  return solution.notConverged > 0 ? kNotConverged : kDone;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ from check_support import THIRD_PARTY, files_under, includes, main
 
 SHELLS = ("cli", "python", "maya_plugin")
 CODE = {".h", ".hpp", ".cpp", ".inc", ".py", ".mel"}
+MADE_BY_PIP = {"build", "sinew.egg-info"}  # folders of python/, as pip install ./python leaves them
 MOST_LINES_IN_FILE = 250
 MOST_LINES_IN_SHELL = {"maya_plugin": 900}
 INTERNAL_TARGET = re.compile(r"sinew_(internal|objects|simd)\b|core/src|sinew_dep::(eigen|tbb|highway)\b")
@@ -32,6 +33,8 @@ def find_problems(root):
         total = 0
         for path in files_under(root / shell):
             where = path.relative_to(root).as_posix()
+            if shell == "python" and where.split("/")[1] in MADE_BY_PIP:
+                continue
             lines = path.read_text(errors="replace").splitlines()
             if path.name == "CMakeLists.txt":
                 for number, line in enumerate(lines, 1):
@@ -55,12 +58,14 @@ GOOD = {
     "cli/CMakeLists.txt": "target_link_libraries(sinew_cli PRIVATE sinew::core)  # not sinew_internal\n",
     "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include "sinew/sinew.h"\n#include "options.h"\n',
     "cli/options.h": "\n" * 250,
+    "python/build/temp/compiler.cpp": "#include <Eigen/Dense>\n",
     "maya_plugin/README.md": "\n" * 1000,
     "maya_plugin/node.cpp": "\n" * 225,
 }
 BAD = [
     ({"cli/a.cpp": "#include <Eigen/Dense>\n"}, "may not include Eigen"),
     ({"python/a.cpp": "#include <tbb/task_arena.h>\n"}, "may not include TBB"),
+    ({"python/sinew/a.py": "\n" * 251}, "at most 250 in a file"),
     ({"maya_plugin/a.cpp": '#include "hwy/highway.h"\n'}, "may not include Highway"),
     ({"cli/a.h": '#include "base/parallel.h"\n'}, "may not include core/src"),
     ({"cli/a.cpp": '#include "../core/src/base/parallel.h"\n'}, "may not include core/src"),

@@ -56,6 +56,12 @@ struct FrameReport {
   } seconds;
 };
 
+/// How far the flesh below a skin vertex is deformed: of the lattice cell it hangs in.
+struct VertexStrain {
+  float minStretch = 1, maxStretch = 1;  ///< least and greatest length over rest length
+  float volume = 1;                      ///< over rest volume (J); negative: turned inside out
+};
+
 struct SimulationState;
 
 /// The moving part of one character. Cheap to make; use one per thread.
@@ -71,6 +77,10 @@ class SINEW_API Simulation {
   /// per skin vertex [m] and must have that size. Never throws.
   FrameReport solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
                     const std::atomic<bool>* cancel = nullptr) noexcept;
+
+  /// Of the frame solved last; before the first, of the rest pose. `strain` receives one value per
+  /// skin vertex; false, and nothing is written, if it has another size.
+  bool strain(Span<VertexStrain> strain) const noexcept;
 
   const Character& character() const;
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "api/character_parts.h"
+#include "api/surface_strain.h"
 #include "base/parallel.h"
 #include "base/stage_timer.h"
 #include "sinew/version.h"
@@ -200,6 +201,13 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 const Character& Simulation::character() const { return *state_->character; }
+
+bool Simulation::strain(Span<VertexStrain> strain) const noexcept {
+  const SimulationState& s = *state_;
+  if (strain.size() != s.parts.embedding.points.size()) return false;
+  surfaceStrain(s.parts.embedding, s.workspace.x.data(), strain);
+  return true;
+}
 
 FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
                               const std::atomic<bool>* cancel) noexcept {

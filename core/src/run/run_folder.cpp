@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
-#include "run_folder.h"
-
-#include <fmt/format.h>
-#include <sinew/result_file.h>
+#include "run/run_folder.h"
 
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
-#include "result_value.h"
+#include "sinew/result_file.h"
 
-namespace sinew::cli {
+namespace sinew {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -26,7 +25,19 @@ constexpr const char* kSurfacePart = "surface.pc2.part";
 constexpr const char* kSkinned = "skinned.pc2";
 constexpr const char* kSkinnedPart = "skinned.pc2.part";
 
-std::string objName(int frame) { return fmt::format("surface.{:04}.obj", frame); }
+/// With at least four characters for the number, as the tool always had it.
+std::string objName(int frame) {
+  const std::string digits = std::to_string(std::abs(frame));
+  const std::size_t width = frame < 0 ? 3 : 4;
+  return std::string(frame < 0 ? "surface.-" : "surface.") +
+         std::string(width - std::min(width, digits.size()), '0') + digits + ".obj";
+}
+
+template <class T>
+T valueOf(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  return std::move(result.value());
+}
 
 /// What a file holds; "" if it does not exist.
 std::string textOf(const std::string& path) {
@@ -40,10 +51,9 @@ void requireSameRun(const std::string& folder, const Json& there, const std::str
   for (const auto& [key, value] : here.items()) {
     const Json other = there.is_object() && there.contains(key) ? there[key] : Json();
     if (other == value) continue;
-    throw std::runtime_error(
-        fmt::format("{} holds another run: {} is {} there and {} now; leave out --resume to start "
-                    "over, or choose another --out.",
-                    folder, key, other.dump(), value.dump()));
+    throw std::runtime_error(folder + " holds another run: " + key + " is " + other.dump() +
+                             " there and " + value.dump() +
+                             " now; start over instead of resuming, or choose another folder.");
   }
 }
 
@@ -51,8 +61,8 @@ const fs::path& made(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw std::runtime_error(
-        fmt::format("{}: the folder cannot be made ({}).", folder.string(), error.message()));
+    throw std::runtime_error(folder.string() + ": the folder cannot be made (" + error.message() +
+                             ").");
   }
   return folder;
 }
@@ -121,9 +131,9 @@ void RunFolder::goOn() {
 }
 
 void RunFolder::writeJournal() const {
-  valueOf(
-      writeText(path(kJournal), fmt::format("{}\n{}{}", plan_.identity, fmt::join(reports_, "\n"),
-                                            reports_.empty() ? "" : "\n")));
+  std::string text = plan_.identity + "\n";
+  for (const std::string& report : reports_) text += report + "\n";
+  valueOf(writeText(path(kJournal), text));
 }
 
 void RunFolder::add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
@@ -176,4 +186,4 @@ void RunFolder::removeFilesOfOtherRuns() const {
   for (const fs::path& other : others) fs::remove(other);
 }
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// The folder `solve` writes to. While it runs, frames are collected in files that end in .part, one
-// line of report.part last, so that a run killed at any moment can go on; the files get their names
-// when all frames are there.
+// The folder solveClip writes to. While it runs, frames are collected in files that end in .part,
+// one line of report.part last, so that a run killed at any moment can go on; the files get their
+// names when all frames are there.
 #pragma once
-
-#include <sinew/model_file.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "folder_lock.h"
+#include "run/folder_lock.h"
+#include "sinew/model_file.h"
 
-namespace sinew::cli {
+namespace sinew {
 
 struct RunPlan {
   std::filesystem::path folder;
@@ -60,4 +59,4 @@ class RunFolder {
   bool complete_ = false;
 };
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
-#include "folder_lock.h"
+#include "run/folder_lock.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,7 +11,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace sinew::cli {
+namespace sinew {
 namespace {
 
 /// The file was removed between opening and locking it: another run has just ended.
@@ -29,16 +28,16 @@ FolderLock::FolderLock(const std::filesystem::path& folder)
   for (;;) {
     file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file_ < 0) {
-      throw std::runtime_error(fmt::format("{}: it cannot be written ({}).", path_,
-                                           std::generic_category().message(errno)));
+      throw std::runtime_error(path_ + ": it cannot be written (" +
+                               std::generic_category().message(errno) + ").");
     }
     if (flock(file_, LOCK_EX | LOCK_NB) == 0) {
       if (!isGone(file_, path_)) return;
     } else if (errno == EWOULDBLOCK) {
       close(file_);
-      throw std::runtime_error(fmt::format(
-          "{}: another sinew is solving into this folder; wait for it or choose another --out.",
-          folder.string()));
+      throw std::runtime_error(
+          folder.string() +
+          ": another sinew is solving into this folder; wait for it or choose another --out.");
     } else {
       return;  // some network file systems have no locks; solving must work there too
     }
@@ -51,4 +50,4 @@ FolderLock::~FolderLock() {
   close(file_);
 }
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace sinew::cli {
+namespace sinew {
 
 /// Keeps other runs out of a folder while this one writes there. The system lets go of it when the
 /// process ends, however it ends: a file that a killed run leaves locks nothing.
@@ -22,4 +22,4 @@ class FolderLock {
   int file_ = -1;
 };
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "sinew/clip_run.h"
+
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "run/run_folder.h"
+#include "run/run_report.h"
+
+namespace sinew {
+namespace {
+
+/// A run whose clip was found and whose frames are known.
+struct KnownRun {
+  const CharacterFile& character;
+  const ClipRun& run;
+  int clip;
+  FrameRange frames;
+
+  const CharacterSource& source() const { return *character.source; }
+
+  std::string clipName() const {
+    return clip == kRestPose ? "" : source().model.clips[static_cast<std::size_t>(clip)].name;
+  }
+
+  RunPlan plan() const {
+    RunPlan plan;
+    plan.folder = run.folder;
+    plan.pc2 = run.pc2, plan.usda = run.usda, plan.obj = run.obj;
+    const std::string range = std::to_string(frames.first) + ":" + std::to_string(frames.last) +
+                              ":" + std::to_string(frames.step);
+    const std::string formats =
+        std::string(run.pc2 ? "pc2 " : "") + (run.usda ? "usda " : "") + (run.obj ? "obj" : "");
+    plan.identity = runIdentity(
+        {character.inputHash, clipName(), range, run.framesPerSecond, formats}, run.settings);
+    plan.firstFrame = frames.first;
+    plan.frameStep = frames.step;
+    plan.frameCount = frames.count();
+    plan.framesPerSecond = run.framesPerSecond;
+    return plan;
+  }
+
+  double secondsOf(int frame) const { return frame / run.framesPerSecond; }
+};
+
+Error badSetting(std::string message) { return {ErrorCode::BadSetting, std::move(message)}; }
+
+Result<KnownRun> checkRun(const CharacterFile& character, const ClipRun& run) {
+  if (!character.source)
+    return Error{ErrorCode::BadFile,
+                 "the character holds no skeleton and clips; bind it again from its glTF file."};
+  if (auto problem = findProblem(run.settings)) return badSetting(*problem);
+  if (!(run.framesPerSecond >= 0.001 && run.framesPerSecond <= 100000))
+    return badSetting("the frames per second must be from 0.001 to 100000.");
+  if (!run.pc2 && !run.usda && !run.obj)
+    return badSetting("no format is wanted; choose pc2, usda or obj.");
+  const RiggedModel& model = character.source->model;
+  const Result<int> clip = findClip(model, run.clip);
+  if (!clip) return clip.error();
+  if (run.frames.empty())
+    return KnownRun{character, run, clip.value(),
+                    framesOf(model, clip.value(), run.framesPerSecond)};
+  const std::optional<FrameRange> frames = parseFrames(run.frames);
+  if (!frames)
+    return badSetting("frames must be A, A:B or A:B:S with A <= B and S >= 1, not '" + run.frames +
+                      "'.");
+  return KnownRun{character, run, clip.value(), *frames};
+}
+
+/// False if it was cancelled.
+bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher& watcher,
+                 const std::atomic<bool>* cancel) {
+  const RiggedModel& model = known.source().model;
+  Simulation simulation(known.character.character);
+  std::vector<Vec3f> solved(model.skin.points.size()), skinned(solved.size());
+  const auto solve = [&](int frame) {
+    const Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
+    const FrameReport report = simulation.solve(pose, known.run.settings, solved, cancel);
+    if (report.status == SolveStatus::BadInput)
+      throw std::runtime_error("frame " + std::to_string(frame) + ": " + report.message);
+    return report;
+  };
+  const int first = folder.framesDone();
+  if (first > 0)  // motion_jump needs the frame before; solving it again gives the same bits
+    solve(known.frames.frame(first - 1));
+  if (watcher.started) watcher.started(first, known.frames.count());
+  for (int i = first; i < known.frames.count(); ++i) {
+    const int frame = known.frames.frame(i);
+    const FrameReport report = solve(frame);
+    if (cancel && cancel->load()) return false;
+    skinLinear(model, poseAt(model, known.clip, known.secondsOf(frame)), skinned);
+    folder.add(frame, solved, skinned, frameJson(frame, report));
+    if (watcher.frameDone) watcher.frameDone(frame, known.frames, report);
+  }
+  return true;
+}
+
+ClipRunOutcome solveChecked(const KnownRun& known, const ClipRunWatcher& watcher,
+                            const std::atomic<bool>* cancel) {
+  const RunPlan plan = known.plan();
+  RunFolder folder(plan, known.source().model.skin, known.run.resume);
+  ClipRunOutcome outcome;
+  outcome.clip = known.clipName();
+  outcome.framesInAll = plan.frameCount;
+  outcome.wasComplete = folder.wasComplete();
+  outcome.wasCancelled = !outcome.wasComplete && !solveFrames(known, folder, watcher, cancel);
+  outcome.frames = folder.framesDone();
+  outcome.notConverged = countNotConverged(folder.reports());
+  if (outcome.wasCancelled) return outcome;
+  const CharacterFile& c = known.character;
+  outcome.report = reportText(
+      {c.material, c.settings, known.run.settings, c.character->summary(), plan.identity},
+      folder.reports());
+  if (!outcome.wasComplete) folder.finish(outcome.report);
+  return outcome;
+}
+
+}  // namespace
+
+Result<ClipRunOutcome> solveClip(const CharacterFile& character, const ClipRun& run,
+                                 const ClipRunWatcher& watcher, const std::atomic<bool>* cancel) {
+  const Result<KnownRun> known = checkRun(character, run);
+  if (!known) return known.error();
+  try {
+    return solveChecked(known.value(), watcher, cancel);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return Error{ErrorCode::BadFile, error.path1().string() + ": " + error.code().message() + "."};
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::TooLarge, "there is not enough memory to solve the clip."};
+  } catch (const std::exception& error) {
+    return Error{ErrorCode::BadFile, error.what()};
+  }
+}
+
+}  // namespace sinew
