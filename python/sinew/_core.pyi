@@ -27,6 +27,7 @@ class BindKeywords(TypedDict, total=False):
     memoryLimit: int
     stabilisation: Literal["exactIntegral", "twelveEdges"]
     embedding: Literal["trilinear", "tricubic"]
+    paddingLayers: int
 
 class LoadKeywords(BindKeywords, total=False):
     boneThickness: float
