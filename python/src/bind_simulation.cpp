@@ -78,6 +78,24 @@ class PySimulation {
     return frame;
   }
 
+  void reset() {
+    const InUse inUse(isInUse_);
+    simulation_.reset();
+  }
+
+  py::bytes state() {
+    const InUse inUse(isInUse_);
+    const std::vector<unsigned char> bytes = simulation_.state();
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  void restore(const py::bytes& state) {
+    const InUse inUse(isInUse_);
+    const std::string_view bytes = state;
+    valueOf(
+        simulation_.restore({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}));
+  }
+
   void cancel() { cancel_.store(true); }
   bool isSolving() const { return isSolving_.load(); }
   CharacterPointer character() const { return character_; }
@@ -154,8 +172,8 @@ void addSimulation(py::module_& module) {
       .def("solve", &PySimulation::solve, py::arg("pose"), py::kw_only(),
            py::arg("out") = py::none(), py::arg("strain") = false,
            "The equilibrium of the flesh in a pose: the same bits whatever was solved before and "
-           "for any "
-           "number of threads.\n\n"
+           "for any number of threads. With mode='sequential' it starts from the frame before "
+           "instead.\n\n"
            "pose: rest to posed space [m] for each bone, (bones, 3, 4) or (bones, 4, 4), column "
            "vectors.\n"
            "out: float32 (vertices, 3) in C order that receives the points; a new array if None.\n"
@@ -163,6 +181,13 @@ void addSimulation(py::module_& module) {
            "Further keywords are settings, such as stepTolerance=0.1: see sinew.settings().\n\n"
            "Not converged is no exception: look at Frame.report.status. Ctrl-C stops between "
            "Newton steps.")
+      .def("reset", &PySimulation::reset,
+           "Forgets the frame before: a sequential frame starts from rest again.")
+      .def("state", &PySimulation::state,
+           "What a sequential frame starts from, as bytes for restore; b'' before the first frame.")
+      .def("restore", &PySimulation::restore, py::arg("state"),
+           "Goes back to a state() of a simulation of the same character: what follows has the "
+           "same bits as there. FileError if it is damaged or of another character.")
       .def("cancel", &PySimulation::cancel,
            "Stops a solve that another thread is in, between Newton steps; its status is "
            "'cancelled'.")

@@ -240,3 +240,25 @@ def test_clip_of_another_file_moves_the_character(dancer, glb):
         dancer.pose(3)
     with pytest.raises(sinew.SettingError, match="frames per second"):
         clip.frames(0)
+
+
+def test_sequential_starts_from_the_frame_before(bar):
+    angles = [0.3, 0.4, 0.5, 0.6]
+    whole, resumed = sinew.Simulation(bar), sinew.Simulation(bar)
+    assert whole.state() == b""
+    frames = [whole.solve(turned(angle), mode="sequential") for angle in angles[:2]]
+    state = whole.state()
+    frames += [whole.solve(turned(angle), mode="sequential") for angle in angles[2:]]
+    assert np.array_equal(frames[0].points, resumed.solve(turned(angles[0])).points)
+    resumed.restore(state)
+    for angle, frame in zip(angles[2:], frames[2:]):
+        assert np.array_equal(resumed.solve(turned(angle), mode="sequential").points, frame.points)
+    static = resumed.solve(turned(angles[-1]))
+    assert not np.array_equal(static.points, frames[-1].points)
+    assert np.abs(static.points - frames[-1].points).max() < 0.05 * bar.cell_size
+    resumed.reset()
+    assert np.array_equal(resumed.solve(turned(angles[-1]), mode="sequential").points, static.points)
+    with pytest.raises(sinew.FileError, match="not the state"):
+        resumed.restore(b"x" * 100)
+    with pytest.raises(TypeError):
+        resumed.restore("text")

@@ -76,8 +76,18 @@ struct BindSettings {
   int paddingLayers = 0;
 };
 
+/// Where the solve of a frame starts.
+enum class SolveMode : std::int32_t {
+  Static,      ///< from the rest shape: the result depends on the pose alone
+  Sequential,  ///< from the frame this simulation solved before: faster along a clip, and creases
+               ///< stay where they were; the result depends on the frames before
+};
+inline constexpr const char* kSolveModeNames[] = {"static", "sequential"};
+
 /// How hard and how long each frame is solved. The defaults are final quality.
 struct SolveSettings {
+  SolveMode mode = SolveMode::Static;
+
   /// Stop when the largest Newton step is below this [cells]. Range 1e-6 to 1. 0.1 is preview.
   double stepTolerance = 0.02;
 
@@ -97,8 +107,8 @@ struct SolveSettings {
   /// than a cell since. Range 1 to 100.
   int rebuildInterval = 3;
 
-  /// A pose is reached from rest in parts in which no joint turns by more than 30 degrees. If it
-  /// gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
+  /// A pose is reached from its start in parts in which no joint turns by more than 30 degrees. If
+  /// it gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
 
   /// Worker threads; 0 means one per core. Range 0 to 1024. Never changes the result.
@@ -138,6 +148,7 @@ void visitFields(BindSettings& s, Visitor&& field) {
 
 template <class Visitor>
 void visitFields(SolveSettings& s, Visitor&& field) {
+  field("mode", s.mode, kSolveModeNames, "start from rest, or from the frame before");
   field("stepTolerance", s.stepTolerance, 1e-6, 1.0, "largest Newton step at the end [cells]");
   field("newtonIterations", s.newtonIterations, 1, 500, "Newton steps per frame");
   field("linearTolerance", s.linearTolerance, 1e-8, 0.9, "relative residual of a linear solve");

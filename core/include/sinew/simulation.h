@@ -10,6 +10,7 @@
 
 #include "sinew/character.h"
 #include "sinew/export.h"
+#include "sinew/result.h"
 #include "sinew/settings.h"
 #include "sinew/types.h"
 
@@ -72,15 +73,27 @@ class SINEW_API Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
-  /// The equilibrium of the flesh in `pose`, a function of character, pose and settings alone: the
-  /// same bits whatever was solved before and for any thread count. `surface` receives one point
-  /// per skin vertex [m] and must have that size. Never throws.
+  /// The equilibrium of the flesh in `pose`. In static mode a function of character, pose and
+  /// settings alone: the same bits whatever was solved before. In sequential mode it starts from
+  /// the frame solved before (a cancelled one does not count), the first one from rest. The same
+  /// bits for any thread count. `surface` receives one point per skin vertex [m] and must have that
+  /// size. Never throws.
   FrameReport solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
                     const std::atomic<bool>* cancel = nullptr) noexcept;
 
   /// Of the frame solved last; before the first, of the rest pose. `strain` receives one value per
   /// skin vertex; false, and nothing is written, if it has another size.
   bool strain(Span<VertexStrain> strain) const noexcept;
+
+  /// Forgets the frame solved before: a sequential frame starts from rest again.
+  void reset() noexcept;
+
+  /// What a sequential frame starts from, for restore. Empty if there is no frame before.
+  std::vector<unsigned char> state() const;
+
+  /// Goes back to a state() of a simulation of the same character: what follows has the same bits
+  /// as there. Refused, and nothing changes, if it is damaged or of another character.
+  Result<bool> restore(Span<const unsigned char> state);
 
   const Character& character() const;
 

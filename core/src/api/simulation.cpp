@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "api/character_parts.h"
+#include "api/frame_state.h"
 #include "api/surface_strain.h"
 #include "base/parallel.h"
 #include "base/stage_timer.h"
@@ -35,10 +36,11 @@ struct SimulationState {
   std::vector<Affine> bones;
   std::vector<Vec3<double>> surface;
 
-  // The frame before, for motion_jump only: no result depends on it.
+  // The frame before: a sequential one starts from it; otherwise for motion_jump only.
   bool hasPrevious = false;
   std::vector<Affine> previousBones;
   std::vector<Vec3<double>> previousSurface;  // lattice coordinates
+  AlignedVector<double> previousPositions;    // of the nodes; in sequential mode only
 };
 
 namespace {
@@ -156,9 +158,17 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   return stop;
 }
 
-void solveInArena(SimulationState& s, const FrameStop& stop, Span<Vec3f> surface,
+FrameResult solveInMode(SimulationState& s, SolveMode mode, const FrameStop& stop) {
+  if (mode == SolveMode::Static || !s.hasPrevious)
+    return solveFrame(s.parts.model, s.bones, stop, s.workspace);
+  s.previousPositions = s.workspace.x;
+  const FrameStart start{s.previousPositions, s.previousBones};
+  return solveFrame(s.parts.model, s.bones, stop, s.workspace, &start);
+}
+
+void solveInArena(SimulationState& s, SolveMode mode, const FrameStop& stop, Span<Vec3f> surface,
                   FrameReport& report) {
-  const FrameResult result = solveFrame(s.parts.model, s.bones, stop, s.workspace);
+  const FrameResult result = solveInMode(s, mode, stop);
   const NewtonReport& newton = result.newton;
   report.status = toStatus(newton.status);
   report.newton = newton.newton;
@@ -189,6 +199,11 @@ void solveInArena(SimulationState& s, const FrameStop& stop, Span<Vec3f> surface
   report.maxJ = volume.maxJ;
   report.invertedCells = volume.inverted;
   report.volumeRatio = surfaceVolume(s, surface) / s.parts.restVolume;
+  if (report.status == SolveStatus::Cancelled && mode == SolveMode::Sequential) {
+    // Half-way to somewhere is no frame: the next one starts where this one did.
+    if (s.hasPrevious) s.workspace.x = s.previousPositions;
+    return;
+  }
   report.motionJump = updateMotionJump(s);
 }
 
@@ -206,6 +221,29 @@ bool Simulation::strain(Span<VertexStrain> strain) const noexcept {
   const SimulationState& s = *state_;
   if (strain.size() != s.parts.embedding.points.size()) return false;
   surfaceStrain(s.parts.embedding, s.workspace.x.data(), strain);
+  return true;
+}
+
+void Simulation::reset() noexcept { state_->hasPrevious = false; }
+
+std::vector<unsigned char> Simulation::state() const {
+  const SimulationState& s = *state_;
+  if (!s.hasPrevious) return {};
+  return packFrameState(s.parts, s.previousBones, s.workspace.x);
+}
+
+Result<bool> Simulation::restore(Span<const unsigned char> state) {
+  SimulationState& s = *state_;
+  if (state.size() == 0) {
+    reset();
+    return true;
+  }
+  const std::string problem =
+      unpackFrameState(s.parts, {state.data(), state.size()}, s.previousBones, s.workspace.x);
+  if (!problem.empty()) return Error{ErrorCode::BadFile, problem};
+  for (std::size_t v = 0; v < s.surface.size(); ++v)
+    s.previousSurface[v] = interpolate(s.parts.embedding, v, s.workspace.x.data());
+  s.hasPrevious = true;
   return true;
 }
 
@@ -229,7 +267,7 @@ FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, S
       s.arenaThreads = settings.threads;
     }
     for (std::size_t b = 0; b < s.bones.size(); ++b) s.bones[b] = s.parts.toLattice(pose.bones[b]);
-    s.arena.run([&] { solveInArena(s, toStop(settings, cancel), surface, report); });
+    s.arena.run([&] { solveInArena(s, settings.mode, toStop(settings, cancel), surface, report); });
   } catch (...) {
     report.status = SolveStatus::Failed;
   }

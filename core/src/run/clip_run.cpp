@@ -22,6 +22,8 @@ struct KnownRun {
 
   const CharacterSource& source() const { return *character.source; }
 
+  bool isSequential() const { return run.settings.mode == SolveMode::Sequential; }
+
   std::string clipName() const {
     return clip == kRestPose ? "" : source().model.clips[static_cast<std::size_t>(clip)].name;
   }
@@ -36,6 +38,7 @@ struct KnownRun {
         std::string(run.pc2 ? "pc2 " : "") + (run.usda ? "usda " : "") + (run.obj ? "obj" : "");
     plan.identity = runIdentity(
         {character.inputHash, clipName(), range, run.framesPerSecond, formats}, run.settings);
+    plan.keepsState = isSequential();
     plan.firstFrame = frames.first;
     plan.frameStep = frames.step;
     plan.frameCount = frames.count();
@@ -84,15 +87,20 @@ bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher&
     return report;
   };
   const int first = folder.framesDone();
-  if (first > 0)  // motion_jump needs the frame before; solving it again gives the same bits
+  if (known.isSequential()) {
+    if (const auto restored = simulation.restore(folder.lastState()); !restored)
+      throw std::runtime_error(known.run.folder + ": " + restored.error().message);
+  } else if (first > 0) {  // motion_jump needs the frame before; solved again it has the same bits
     solve(known.frames.frame(first - 1));
+  }
   if (watcher.started) watcher.started(first, known.frames.count());
   for (int i = first; i < known.frames.count(); ++i) {
     const int frame = known.frames.frame(i);
     const FrameReport report = solve(frame);
     if (cancel && cancel->load()) return false;
     skinLinear(model, poseAt(model, known.clip, known.secondsOf(frame)), skinned);
-    folder.add(frame, solved, skinned, frameJson(frame, report));
+    folder.add(frame, solved, skinned, frameJson(frame, report),
+               known.isSequential() ? simulation.state() : std::vector<unsigned char>());
     if (watcher.frameDone) watcher.frameDone(frame, known.frames, report);
   }
   return true;

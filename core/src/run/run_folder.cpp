@@ -3,6 +3,7 @@
 #include "run/run_folder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -24,6 +25,7 @@ constexpr const char* kSurface = "surface.pc2";
 constexpr const char* kSurfacePart = "surface.pc2.part";
 constexpr const char* kSkinned = "skinned.pc2";
 constexpr const char* kSkinnedPart = "skinned.pc2.part";
+constexpr const char* kState = "state.part";  // number of frames done, then what the last one left
 
 /// With at least four characters for the number, as the tool always had it.
 std::string objName(int frame) {
@@ -97,6 +99,7 @@ void RunFolder::readFinished() {
 
 void RunFolder::start() {
   fs::remove(path(kJournal));
+  fs::remove(path(kState));
   fs::remove(path(kReport));
   valueOf(writeObj(path("mesh.obj"), skin_.points, skin_.triangles));
   for (const char* part : {kSurfacePart, kSkinnedPart}) {
@@ -125,9 +128,25 @@ void RunFolder::goOn() {
   for (const char* part : {kSurfacePart, kSkinnedPart}) {
     done = std::min(done, valueOf(pointCache(path(part))).frames);
   }
+  if (plan_.keepsState) {
+    const std::int64_t known = readState();
+    done = known <= done ? known : 0;  // ahead: frames were lost, as when the power fails
+    if (done == 0) lastState_.clear();
+  }
   for (const char* part : {kSurfacePart, kSkinnedPart}) valueOf(keepFrames(path(part), done));
   reports_.resize(static_cast<std::size_t>(done));
   writeJournal();
+}
+
+/// After how many frames the state that is kept was. It is written last, and in one go: one behind
+/// the frames if the run was killed in between.
+std::int64_t RunFolder::readState() {
+  const std::string text = textOf(path(kState));
+  std::int64_t frames = 0;
+  if (text.size() < sizeof frames) return 0;
+  std::memcpy(&frames, text.data(), sizeof frames);
+  lastState_.assign(text.begin() + sizeof frames, text.end());
+  return frames;
 }
 
 void RunFolder::writeJournal() const {
@@ -137,7 +156,7 @@ void RunFolder::writeJournal() const {
 }
 
 void RunFolder::add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
-                    const std::string& report) {
+                    const std::string& report, const std::vector<unsigned char>& state) {
   valueOf(appendFrame(path(kSurfacePart), solved));
   valueOf(appendFrame(path(kSkinnedPart), skinned));
   if (plan_.obj) valueOf(writeObj(path(objName(frame).c_str()), solved, skin_.triangles));
@@ -148,6 +167,12 @@ void RunFolder::add(int frame, const std::vector<Vec3f>& solved, const std::vect
     throw std::runtime_error(path(kJournal) + ": it cannot be written; is the disk full?");
   }
   reports_.push_back(report);
+  if (!plan_.keepsState) return;
+  const auto frames = static_cast<std::int64_t>(reports_.size());
+  std::string text(sizeof frames, '\0');
+  std::memcpy(text.data(), &frames, sizeof frames);
+  text.append(state.begin(), state.end());
+  valueOf(writeText(path(kState), text));
 }
 
 void RunFolder::finish(const std::string& report) {
@@ -164,6 +189,7 @@ void RunFolder::finish(const std::string& report) {
   valueOf(writeText(path(kReport), report));
   fs::remove(path(kJournal));
   fs::remove(path(kSurfacePart));
+  fs::remove(path(kState));
 }
 
 /// What an earlier run with other formats or frames left under names of ours.

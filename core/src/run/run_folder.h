@@ -25,6 +25,7 @@ struct RunPlan {
   int firstFrame = 0, frameStep = 1, frameCount = 1;
   double framesPerSecond = 24;
   bool pc2 = true, usda = false, obj = false;
+  bool keepsState = false;  // each frame needs what the one before left: sequential mode
 };
 
 /// Throws std::runtime_error with one sentence if something cannot be written, if another process
@@ -37,8 +38,12 @@ class RunFolder {
   bool wasComplete() const { return complete_; }                        ///< before this run
   const std::vector<std::string>& reports() const { return reports_; }  ///< JSON, one per frame
 
+  /// `state` is kept, for the frame after, if the plan says so.
   void add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
-           const std::string& report);
+           const std::string& report, const std::vector<unsigned char>& state);
+
+  /// What the last of the frames done left; empty if there is none.
+  const std::vector<unsigned char>& lastState() const { return lastState_; }
 
   /// Gives the files their names. `report` is the text of report.json.
   void finish(const std::string& report);
@@ -48,6 +53,7 @@ class RunFolder {
   void start();
   bool readJournal();
   void goOn();
+  std::int64_t readState();
   void readFinished();
   void writeJournal() const;
   void removeFilesOfOtherRuns() const;
@@ -56,6 +62,7 @@ class RunFolder {
   const SurfaceMesh& skin_;
   FolderLock lock_;
   std::vector<std::string> reports_;
+  std::vector<unsigned char> lastState_;
   bool complete_ = false;
 };
 

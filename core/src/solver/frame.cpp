@@ -41,28 +41,38 @@ void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
   });
 }
 
-// Follows the bones from rest, in parts in which no joint turns by more than kPartOfTurn, or by
-// `shorter` times less. All parts but the last are of that size, so that a pose that needs one part
-// more starts it where its neighbour ended: what is found does not jump there.
-void followBones(const FleshModel& model, std::span<const Affine> bones, const FrameStop& stop,
-                 int shorter, Workspace& w, FrameResult& result) {
-  const double parts = shorter * std::max(1.0, largestTurn(w.tree, bones) / kPartOfTurn);
+// Follows the bones from rest or `start`, in parts in which no joint turns by more than
+// kPartOfTurn, or by `shorter` times less. All parts but the last are of that size, so that a pose
+// that needs one part more starts it where its neighbour ended: what is found does not jump there.
+void followBones(const FleshModel& model, std::span<const Affine> bones, const FrameStart* start,
+                 const FrameStop& stop, int shorter, Workspace& w, FrameResult& result) {
+  if (start)  // the way is that of the start's shape, as the whole motion is that of the rest shape
+    for (std::size_t b = 0; b < bones.size(); ++b) w.way[b] = bones[b] * inverse(start->bones[b]);
+  const std::span<const Affine> way = start ? w.way : bones;
+  const double parts = shorter * std::max(1.0, largestTurn(w.tree, way) / kPartOfTurn);
   const int pieces = static_cast<int>(std::ceil(parts - 1e-6));  // rounding adds no part
   result.subPoses = pieces;
   for (int piece = 1; piece <= pieces; ++piece) {
     const bool isLast = piece == pieces;
     {
       StageTimer timer(result.startSeconds);
-      subPose(w.tree, bones, isLast ? 1 : piece / parts, w.to);
-      for (std::size_t b = 0; b < bones.size(); ++b)
+      subPose(w.tree, way, isLast ? 1 : piece / parts, w.to);
+      for (std::size_t b = 0; b < bones.size(); ++b) {
         w.motions[b] = takeApart(piece == 1 ? w.to[b] : w.to[b] * inverse(w.from[b]));
-      if (piece == 1) {
-        setToRest(model, w.trial);
-      } else {
-        w.trial.swap(w.x);
       }
-      moveWithBones(model, w.trial, w.to, w, w.x);
+      if (piece > 1) {
+        w.trial.swap(w.x);
+      } else if (start) {
+        std::copy(start->positions.begin(), start->positions.end(), w.trial.begin());
+      } else {
+        setToRest(model, w.trial);
+      }
       w.from.swap(w.to);
+      if (start) {
+        for (std::size_t b = 0; b < bones.size(); ++b) w.to[b] = w.from[b] * start->bones[b];
+      }
+      const std::span<const Affine> reached = start ? w.to : w.from;
+      moveWithBones(model, w.trial, isLast ? bones : reached, w, w.x);
     }
     NewtonStop newton = stop.newton;
     if (!isLast) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
@@ -95,9 +105,9 @@ void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
 }
 
 FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
-                       const FrameStop& stop, Workspace& w) {
+                       const FrameStop& stop, Workspace& w, const FrameStart* start) {
   FrameResult result;
-  followBones(model, bones, stop, 1, w, result);
+  followBones(model, bones, start, stop, 1, w, result);
   // Out of steps is reported as such: going on from there costs less than starting again (decision
   // 0004).
   const auto isDone = [&] { return result.newton.status != NewtonStatus::NoDescent; };
@@ -109,7 +119,7 @@ FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
   int bestPieces = result.subPoses;
   std::copy(w.x.begin(), w.x.end(), w.best.begin());
   for (int split = 1; split <= stop.poseSplits; ++split) {
-    followBones(model, bones, stop, 1 << split, w, result);
+    followBones(model, bones, start, stop, 1 << split, w, result);
     if (isDone()) return result;
     const double energy = totalEnergy(model, w);
     if (energy < bestEnergy) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// One static frame: start value from the bones, equilibrium, and sub-poses when the way is too
-// long.
+// One frame in equilibrium: start value from the bones, and sub-poses when the way is too long.
 #pragma once
 
 #include <span>
@@ -16,6 +15,12 @@ struct FrameStop {
   int poseSplits = 3;
 };
 
+/// A state to start from: positions of the nodes (double[4]) and where the bones are in it.
+struct FrameStart {
+  std::span<const double> positions;
+  std::span<const Affine> bones;
+};
+
 struct FrameResult {
   NewtonReport newton;  // counts over all sub-poses; step and force of the last
   int subPoses = 1;
@@ -23,10 +28,11 @@ struct FrameResult {
   double startSeconds = 0;
 };
 
-/// Solves for `bones` (rest to posed, lattice coordinates). Depends on nothing else: in particular
-/// not on what `w` was used for before. The state is left in w.x, linearised.
+/// Solves for `bones` (rest to posed, lattice coordinates), from rest or from `start`. Depends on
+/// nothing else: in particular not on what `w` was used for before. The state is left in w.x,
+/// linearised.
 FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
-                       const FrameStop& stop, Workspace& w);
+                       const FrameStop& stop, Workspace& w, const FrameStart* start = nullptr);
 
 /// Sets positions (double[4]) to the lattice moved by w.motions from `source`, with fixed nodes and
 /// spring targets at `bones`.

@@ -27,6 +27,7 @@ struct Workspace {
         multigrid(model.parts(), cells),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
+        way(from),
         motions(from.size()),
         tree(boneTree(model.nodeWeights, model.boneCount)) {}
   Workspace(const Workspace&) = delete;
@@ -55,6 +56,7 @@ struct Workspace {
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
+  std::vector<Affine> way;  // from the start to the pose, where the start is not the rest pose
   std::vector<BoneMotion> motions;
   BoneTree tree;
 };

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "sinew/result_file.h"
 #include "support/bound_model.h"
@@ -76,6 +77,44 @@ TEST_F(ClipRunTest, CancelledRunKeepsItsFramesAndGoesOn) {
   const auto other = solveClip(bar, run);
   ASSERT_FALSE(other);
   EXPECT_NE(other.error().message.find("fps"), std::string::npos) << other.error().message;
+}
+
+// Stopped after every frame in turn, and once more with what a kill between the last two writes of
+// a frame leaves: the state of the frame before.
+TEST_F(ClipRunTest, SequentialRunGoesOnWithTheSameBits) {
+  run.settings.mode = SolveMode::Sequential;
+  run.frames = "0:12:3";
+  ClipRun whole = run;
+  whole.folder += "_whole";
+  ASSERT_TRUE(solveClip(bar, whole));
+  const auto bytesOf = [](const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string expected = bytesOf(fs::path(whole.folder) / "surface.pc2");
+  EXPECT_FALSE(fs::exists(fs::path(whole.folder) / "state.part"));
+  fs::remove_all(whole.folder);
+
+  for (const bool stateIsOld : {false, true}) {
+    run.resume = false;
+    std::string oldState;
+    for (int stop = 1; stop <= 5; ++stop) {
+      std::atomic<bool> cancel{false};
+      ClipRunWatcher watcher;
+      watcher.frameDone = [&](int, const FrameRange&, const FrameReport&) { cancel = true; };
+      ASSERT_TRUE(solveClip(bar, run, watcher, &cancel));
+      run.resume = true;
+      if (stateIsOld && stop == 2) oldState = bytesOf(folder / "state.part");
+      if (stateIsOld && stop == 3)
+        std::ofstream(folder / "state.part", std::ios::binary) << oldState;
+    }
+    ASSERT_TRUE(solveClip(bar, run));
+    EXPECT_TRUE(bytesOf(folder / "surface.pc2") == expected);
+  }
+  run.settings.mode = SolveMode::Static;
+  const auto other = solveClip(bar, run);
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message.find("mode"), std::string::npos) << other.error().message;
 }
 
 TEST_F(ClipRunTest, BadRunsGetASentence) {
