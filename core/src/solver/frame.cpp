@@ -71,8 +71,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       if (start) {
         for (std::size_t b = 0; b < bones.size(); ++b) w.to[b] = w.from[b] * start->bones[b];
       }
-      const std::span<const Affine> reached = start ? w.to : w.from;
-      moveWithBones(model, w.trial, isLast ? bones : reached, w, w.x);
+      moveWithBones(model, w.trial, start ? w.to : w.from, w, w.x);
     }
     NewtonStop newton = stop.newton;
     if (!isLast) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
