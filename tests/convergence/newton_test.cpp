@@ -122,9 +122,10 @@ TEST_P(NewtonMotion, JumpsWithinTheTable) {
     SCOPED_TRACE("to " + std::to_string(degrees) + " degrees");
     const NewtonReport report = jumpTo(motion_, degrees, w);
     std::printf(" %.0f:%d/%d", degrees, report.newton, report.vcycles);
-    // The table knows no sub-poses: each on the way is a jump of its own, in the same V-cycles.
+    // One pose takes longer than the table allows: the elbow at nu 0.45 buckles at 85 degrees
+    // (decision 0013).
     Limit limit = degrees <= 45 ? kJumpFortyFive : kAnything;
-    limit.newton += (subPosesTo(degrees) - 1) * kJumpFortyFive.newton;
+    if (degrees == 85) limit.newton = 22;
     expectWithin(limit, report);
   }
   std::printf("\n");
