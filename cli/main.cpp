@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   addCheckCommand(app, exitCode);
   addBindCommand(app, exitCode);
   addSolveCommand(app, exitCode);
+  addReviewCommand(app, exitCode);
   addDemoCommand(app, exitCode);
   addInfoCommand(app, exitCode);
   try {
