@@ -21,6 +21,22 @@ class Points {
     }
     return out;
   }
+
+  /** Middle of the box around the points of a frame. */
+  middle(frame) {
+    return this.ranges(frame).map(([least, most], c) => this.least[c] + this.scale[c] * (least + most) / 2);
+  }
+
+  /** Diagonal of that box. */
+  size(frame) { return Math.hypot(...this.ranges(frame).map(([least, most], c) => this.scale[c] * (most - least))); }
+
+  ranges(frame) { return [0, 1, 2].map(c => leastAndMost(this.numbers, (3 * frame + c) * this.count, this.count)); }
+}
+
+function leastAndMost(numbers, from, count) {
+  let least = Infinity, most = -Infinity;
+  for (let i = from; i < from + count; ++i) least = Math.min(least, numbers[i]), most = Math.max(most, numbers[i]);
+  return [least, most];
 }
 
 const stretches = Float32Array.from({length: 256}, (_, q) => 2 ** ((q - 128) / 64));
@@ -63,6 +79,32 @@ export class Clip {
     this.triangles = unpack(about.triangles, 1, about.corners, 4);
     this.runs = about.runs.map(data => new Run(data, about, this.frames));
     this.reports = this.runs[0].report.frames;
+  }
+
+  /** The middle of the solved skin [m]. */
+  middleOf(frame) {
+    this.middles ??= [];
+    this.middles[frame] ??= this.runs[0].surface.middle(frame);
+    return this.middles[frame];
+  }
+
+  /** What the solved skin can be compared with. */
+  others() {
+    const others = [];
+    if (this.runs[0].skinned) others.push({run: 0, points: 'skinned', label: 'linear skinning'});
+    if (this.runs[1]) others.push({run: 1, points: 'surface', label: this.runs[1].name});
+    return others;
+  }
+
+  shownName() { return this.runs.length > 1 ? this.runs[0].name : 'Sinew'; }
+
+  /** Whether the skin as a whole goes somewhere, measured by its own size. */
+  travels() {
+    const first = this.middleOf(0), size = this.runs[0].surface.size(0);
+    let most = 0;
+    for (let f = 1; f < this.frames; ++f)
+      most = Math.max(most, Math.hypot(...this.middleOf(f).map((x, c) => x - first[c])));
+    return most > 0.75 * size;
   }
 
   numberOf(frame) { return this.reports[frame].frame; }

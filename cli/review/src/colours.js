@@ -4,7 +4,7 @@
 // What the skin can be coloured by: values per vertex, their range over the clip, and colour scales.
 import {Color} from 'three';
 
-const RISING = ['#30123b', '#3b528b', '#21918c', '#5ec962', '#fde725'];
+const RISING = ['#dedede', '#f3d67b', '#ee9a4d', '#d4493f', '#7d1742'];
 const BOTH_WAYS = ['#2166ac', '#7fb6d6', '#e6e6e6', '#f0997c', '#b2182b'];
 const STEPS = 256;
 

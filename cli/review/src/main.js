@@ -3,6 +3,7 @@
 //
 // Puts the page together: reads the clip, then either draws stills (sinew render) or runs the viewer.
 import {readClip} from './clip.js';
+import {drawStills, stillsOrder} from './stills.js';
 import {Viewer} from './viewer.js';
 
 function fail(error) {
@@ -15,7 +16,9 @@ function fail(error) {
 try {
   const clip = readClip();
   document.title = `${clip.title} – Sinew review`;
-  window.sinewReview = new Viewer(clip);
+  const order = stillsOrder();
+  if (order) drawStills(clip, order);
+  else window.sinewReview = new Viewer(clip);
   document.documentElement.dataset.ready = 'yes';
 } catch (error) {
   fail(error);

@@ -13,8 +13,15 @@ const THEMES = {
 
 /** Azimuth and elevation of the eye [degrees]; 0, 0 looks at the character from the front (+Z). */
 export const VIEWS = {
-  'three-quarter': [35, 14], front: [0, 4], back: [180, 4], left: [90, 4], right: [-90, 4], top: [0, 89],
+  '3/4': [35, 14], front: [0, 4], back: [180, 4], left: [90, 4], right: [-90, 4], top: [0, 89],
 };
+
+/** Azimuth and elevation of a view by name or as "azimuth,elevation"; nothing if it is neither. */
+export function anglesOf(view) {
+  if (VIEWS[view]) return VIEWS[view];
+  const angles = view.split(',').map(Number);
+  return angles.length === 2 && angles.every(Number.isFinite) ? angles : undefined;
+}
 
 export class View {
   constructor(canvas, clip) {
@@ -118,12 +125,22 @@ export class View {
     this.frame(new THREE.Vector3(Math.sin(a) * Math.cos(e), Math.sin(e), Math.cos(a) * Math.cos(e)), corners);
   }
 
-  /** Keeps the direction of view; what is seen is the solved skin in one frame. */
-  frameBody(frame) {
-    const run = this.clip.runs[0], points = run.surface.read(frame, new Float32Array(3 * this.clip.vertices));
+  direction() { return this.camera.position.clone().sub(this.controls.target).normalize(); }
+
+  /** Moves the eye as the middle of the solved skin moves between two frames. */
+  follow(from, to) {
+    const way = this.clip.middleOf(to).map((x, c) => x - this.clip.middleOf(from)[c]);
+    this.camera.position.add(new THREE.Vector3(...way));
+    this.controls.target.add(new THREE.Vector3(...way));
+    this.controls.update();
+  }
+
+  /** Points of the solved skin in one frame, to put the eye by. */
+  cornersOf(frame) {
+    const points = this.clip.runs[0].surface.read(frame, new Float32Array(3 * this.clip.vertices));
     const corners = [];
     for (let i = 0; i < points.length; i += 3) corners.push(new THREE.Vector3().fromArray(points, i));
-    this.frame(this.camera.position.clone().sub(this.controls.target).normalize(), corners);
+    return corners;
   }
 
   corners() {

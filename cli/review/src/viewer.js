@@ -11,14 +11,6 @@ import {listenToKeys} from './keys.js';
 
 const $ = id => document.getElementById(id);
 
-/** What the solved skin can be compared with. */
-function othersOf(clip) {
-  const others = [];
-  if (clip.runs[0].skinned) others.push({run: 0, points: 'skinned', label: 'linear blend skinning'});
-  if (clip.runs[1]) others.push({run: 1, points: 'surface', label: clip.runs[1].name});
-  return others;
-}
-
 function fillSelect(select, entries) {
   select.replaceChildren(...entries.map(([value, label]) => new Option(label, value)));
 }
@@ -27,9 +19,9 @@ export class Viewer {
   constructor(clip) {
     this.clip = clip;
     this.modes = makeModes(clip);
-    this.others = othersOf(clip);
+    this.others = clip.others();
     this.state = {frame: 0, mode: this.modes[0], bones: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
-      other: this.others[0]};
+      other: this.others[0], follow: clip.travels()};
     this.view = new View($('canvas'), clip);
     this.player = new Player(clip.frames, clip.fps, frame => this.showFrame(frame), playing => this.showPlaying(playing));
     this.plots = new Plots($('plots'), clip, frame => this.player.seek(frame));
@@ -40,7 +32,7 @@ export class Viewer {
     this.setTheme(matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
     new ResizeObserver(() => this.resize()).observe($('stage'));
     this.resize();
-    this.view.frameView(...VIEWS['three-quarter']);
+    this.setView('3/4');
     this.view.controls.addEventListener('change', () => this.redraw());
     this.showFrame(0);
   }
@@ -57,6 +49,7 @@ export class Viewer {
     $('number').max = clip.numberOf(clip.frames - 1);
     $('compare').disabled = $('other').disabled = this.others.length === 0;
     $('bones').disabled = !clip.runs[0].bones;
+    $('follow').setAttribute('aria-pressed', this.state.follow);
   }
 
   connectControls() {
@@ -68,7 +61,7 @@ export class Viewer {
     click('forward', () => player.seek(player.frame + 1));
     click('last', () => player.seek(this.clip.frames - 1));
     click('loop', () => this.toggleLoop());
-    for (const name of ['bones', 'wire', 'ground']) click(name, () => this.toggle(name));
+    for (const name of ['bones', 'wire', 'ground', 'follow']) click(name, () => this.toggle(name));
     click('theme', () => this.setTheme(this.theme === 'dark' ? 'light' : 'dark'));
     click('settings', () => this.toggleDrawer());
     click('plotsButton', () => this.togglePlots());
@@ -158,7 +151,7 @@ export class Viewer {
     this.state.compare = $('compare').value = mode;
     $('edge').hidden = mode !== 'wipe';
     $('leftName').textContent = mode === 'off' ? '' : this.state.other.label;
-    $('rightName').textContent = mode === 'off' ? '' : this.clip.runs.length > 1 ? this.clip.runs[0].name : 'Sinew';
+    $('rightName').textContent = mode === 'off' ? '' : this.clip.shownName();
     this.setWipe(this.state.wipe);
   }
 
@@ -176,7 +169,16 @@ export class Viewer {
 
   setView(name) {
     $('view').value = name;
-    this.view.frameView(...VIEWS[name]);
+    this.view.frameView(...VIEWS[name], this.shownCorners());
+    this.redraw();
+  }
+
+  /** What a view is put by: all of the clip, or the skin as it is now if the eye moves with it. */
+  shownCorners() { return this.state.follow ? this.view.cornersOf(this.state.frame) : undefined; }
+
+  /** Keeps the direction and brings the skin as it is now close. */
+  frameSkin() {
+    this.view.frame(this.view.direction(), this.view.cornersOf(this.state.frame));
     this.redraw();
   }
 
@@ -186,6 +188,7 @@ export class Viewer {
   }
 
   showFrame(frame) {
+    if (this.state.follow) this.view.follow(this.state.frame, frame);
     this.state.frame = frame;
     const report = this.clip.reports[frame], number = this.clip.numberOf(frame);
     $('slider').value = frame;
