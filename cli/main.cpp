@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   addBindCommand(app, exitCode);
   addSolveCommand(app, exitCode);
   addReviewCommand(app, exitCode);
+  addRenderCommand(app, exitCode);
   addDemoCommand(app, exitCode);
   addInfoCommand(app, exitCode);
   try {

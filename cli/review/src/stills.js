@@ -22,7 +22,7 @@ class Stills {
   constructor(clip, order) {
     this.clip = clip;
     this.order = order;
-    this.frames = order.frames?.length ? order.frames.map(n => this.frameOf(n)) : clip.reports.map((_, f) => f);
+    this.frames = order.frames.map(number => this.frameOf(number));
     const other = clip.others()[order.against ? clip.others().length - 1 : 0];
     const mode = makeModes(clip).find(m => m.id === order.colour);
     if (!mode) throw new Error(`the result has no data for the colour ${order.colour}`);
@@ -140,7 +140,7 @@ export function drawStills(clip, order) {
     const stills = new Stills(clip, order);
     stills.placeEye(order.width, order.height);
     if (order.sheet) lines.push(`sheet.png ${pngOf(stills.sheet())}`);
-    else for (const frame of stills.frames) lines.push(`${fileName(clip.numberOf(frame))} ${pngOf(stills.still(frame))}`);
+    else for (const frame of stills.frames.slice(order.first, order.first + order.count)) lines.push(`${fileName(clip.numberOf(frame))} ${pngOf(stills.still(frame))}`);
   } catch (error) {
     lines.splice(0, lines.length, `error ${error.message}.`);
   }

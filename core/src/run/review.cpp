@@ -69,6 +69,18 @@ FrameList sameFrames(const ReviewFolder& folder, const ReviewFolder& shown) {
   return list;
 }
 
+double framesPerSecond(const Json& report) {
+  constexpr double kUsual = 24;
+  const Json fps = report.value(Json::json_pointer("/run/fps"), Json());
+  return fps.is_number() && fps.get<double>() > 0 ? fps.get<double>() : kUsual;
+}
+
+void requireSameSpeed(const ReviewFolder& a, const ReviewFolder& b) {
+  if (framesPerSecond(a.report) == framesPerSecond(b.report)) return;
+  throw std::runtime_error(b.path + " and " + a.path +
+                           " have different frames per second, so their frames do not match.");
+}
+
 void requireSameSkin(const ReviewFolder& a, const ReviewFolder& b) {
   bool same = a.vertices() == b.vertices() && a.skin.triangles.size() == b.skin.triangles.size();
   for (std::size_t i = 0; same && i < a.skin.triangles.size(); ++i) {
@@ -126,12 +138,6 @@ Json addRun(const ReviewFolder& folder, const FrameList& frames, const PackBox& 
   return run;
 }
 
-double framesPerSecond(const Json& report) {
-  constexpr double kUsual = 24;
-  const Json fps = report.value(Json::json_pointer("/run/fps"), Json());
-  return fps.is_number() && fps.get<double>() > 0 ? fps.get<double>() : kUsual;
-}
-
 std::string dataOf(const Review& review) {
   const ReviewFolder shown = openReviewFolder(review.folder);
   const FrameList frames = allFrames(shown);
@@ -142,6 +148,7 @@ std::string dataOf(const Review& review) {
   if (!review.against.empty()) {
     other = openReviewFolder(review.against);
     requireSameSkin(shown, *other);
+    requireSameSpeed(shown, *other);
     otherFrames = sameFrames(*other, shown);
     growBox(box, *other, otherFrames);
   }
