@@ -39,8 +39,9 @@ function leastAndMost(numbers, from, count) {
   return [least, most];
 }
 
-const stretches = Float32Array.from({length: 256}, (_, q) => 2 ** ((q - 128) / 64));
-const volumes = Float32Array.from({length: 256}, (_, q) => 1 + (q - 128) / 100);
+const strainOf = (q, most) => most * Math.sign(q - 128) * ((q - 128) / 127) ** 2;
+const stretches = Float32Array.from({length: 256}, (_, q) => 2 ** strainOf(q, 2));
+const volumes = Float32Array.from({length: 256}, (_, q) => 1 + strainOf(q, 1.28));
 
 class Strain {
   constructor(id, frames, count) {

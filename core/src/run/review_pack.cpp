@@ -47,12 +47,14 @@ std::string base64(const std::string& bytes) {
   return text;
 }
 
-std::uint32_t toByte(double value) {
-  return static_cast<std::uint32_t>(std::lround(std::clamp(value, 0.0, 255.0)));
+std::uint32_t packedStrain(double x, double most) {
+  const double part = std::clamp(x / most, -1.0, 1.0);
+  return static_cast<std::uint32_t>(
+      std::lround(128 + 127 * std::copysign(std::sqrt(std::abs(part)), part)));
 }
 
 std::uint32_t packedStretch(float stretch) {
-  return toByte(128 + 64 * std::log2(std::max(stretch, 1e-6f)));
+  return packedStrain(std::log2(std::max(stretch, 1e-6f)), 2);
 }
 
 }  // namespace
@@ -104,7 +106,7 @@ std::vector<std::uint32_t> quantiseStrain(std::span<const Vec3f> strain) {
   for (std::size_t i = 0; i < count; ++i) {
     numbers[i] = packedStretch(strain[i].x);
     numbers[count + i] = packedStretch(strain[i].y);
-    numbers[2 * count + i] = toByte(128 + 100 * (strain[i].z - 1.0));
+    numbers[2 * count + i] = packedStrain(strain[i].z - 1.0, 1.28);
   }
   return numbers;
 }

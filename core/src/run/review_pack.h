@@ -45,8 +45,9 @@ class FramePacker {
 /// x of all points, then y, then z: 16 bits each, 0 to 65535 from one side of the box to the other.
 std::vector<std::uint32_t> quantisePoints(std::span<const Vec3f> points, const PackBox& box);
 
-/// Least stretch, greatest stretch and volume ratio, 8 bits each. Stretches s as 128 + 64 log2(s),
-/// which ends at 1/4 and 4 in steps of 1.1 %; volume J as 128 + 100 (J - 1).
+/// Least stretch, greatest stretch and volume ratio, 8 bits each, finest where little is deformed:
+/// 128 + 127 sign(x) sqrt(|x| / m), where x is log2 of a stretch and m = 2, or x is the volume
+/// ratio less 1 and m = 1.28. What is beyond m is taken as m.
 std::vector<std::uint32_t> quantiseStrain(std::span<const Vec3f> strain);
 
 }  // namespace sinew
