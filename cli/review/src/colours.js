@@ -79,9 +79,9 @@ export function makeModes(clip) {
     modes.push({id: 'volume', label: 'Volume change', unit: '%', read: volume, needs: 'strain',
       range: bothWays(Math.min(100, limitOf(volume, 0)))});
   }
-  modes.push({id: 'convergence', label: 'Convergence: last Newton step of the frame', unit: 'cells', log: true,
-    read: (shown, frame, out) => out.fill(Math.log10(Math.max(1e-5, shown.report.frames[frame].step))),
-    range: {least: -5, most: 0, stops: RISING}});
+  modes.push({id: 'convergence', label: 'Convergence: last step', unit: 'cells', log: true,
+    read: (shown, frame, out) => out.fill(Math.log10(Math.max(1e-4, shown.report.frames[frame].step))),
+    range: {least: -4, most: 0, stops: RISING}});
   for (const mode of modes) if (mode.range) mode.table = table(mode.range.stops);
   return modes;
 }
