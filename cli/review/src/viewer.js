@@ -140,7 +140,7 @@ export class Viewer {
   showLegend(mode) {
     const {least, most, stops} = mode.range;
     $('legendTitle').textContent = `${mode.label} [${mode.unit}]`;
-    $('legendBar').style.background = `linear-gradient(to right, ${stops.join(', ')})`;
+    $('legendBar').style.background = `linear-gradient(to top, ${stops.join(', ')})`;
     const numbers = [least, (least + most) / 2, most].map(v => legendNumber(mode, v));
     $('legendNumbers').replaceChildren(...numbers.map(text => Object.assign(document.createElement('span'), {textContent: text})));
     $('legend').setAttribute('aria-label', `${mode.label}, ${numbers[0]} to ${numbers[2]} ${mode.unit}`);
