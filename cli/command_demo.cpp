@@ -7,6 +7,7 @@
 #include <sinew/result_file.h>
 #include <sinew/sinew.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -14,6 +15,7 @@
 
 #include "character_input.h"
 #include "command.h"
+#include "demo_folder.h"
 #include "options.h"
 #include "pictures.h"
 #include "report.h"
@@ -56,6 +58,7 @@ struct Solution {
 /// Solves all frames, telling about each as it is done.
 Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simulation& simulation) {
   Solution solution;
+  DemoFolder folder(options.out, scene);
   for (int frame = 0; frame < options.frames; ++frame) {
     std::vector<Vec3f> surface(scene.character.points.size());
     const Pose pose = scene.pose(frameTime(frame, options.frames));
@@ -67,11 +70,18 @@ Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simul
       valueOf(writeObj((options.out / fmt::format("frame.{:04}.obj", frame)).string(), surface,
                        scene.character.triangles));
     }
+    folder.add(pose, surface, simulation);
     solution.surfaces.push_back(std::move(surface));
     solution.reports.push_back(frameJson(frame, report));
     solution.notConverged += report.status != SolveStatus::Converged;
   }
   return solution;
+}
+
+/// What was solved, for report.json. The clip takes two seconds.
+std::string runOf(const DemoOptions& options) {
+  return fmt::format(R"({{"scene": "{}", "detail": {}, "fps": {}}})", options.scene, options.detail,
+                     std::max(1, options.frames - 1) / 2.0);
 }
 
 int runDemo(const DemoOptions& options) {
@@ -82,8 +92,6 @@ int runDemo(const DemoOptions& options) {
   std::filesystem::create_directories(options.out);
   scenes::Scene scene = *scenes::makeScene(options.scene, options.detail);
   scene.character.material = options.settings.material;
-  valueOf(writeObj((options.out / "mesh.obj").string(), scene.character.points,
-                   scene.character.triangles));
 
   const auto bound = bind(scene.character, options.settings.bind);
   if (!bound) {
@@ -97,7 +105,7 @@ int runDemo(const DemoOptions& options) {
 
   valueOf(writeText((options.out / "report.json").string(),
                     reportText({options.settings.material, options.settings.bind,
-                                options.settings.solve, summary, ""},
+                                options.settings.solve, summary, runOf(options)},
                                solution.reports)));
   writePicture(options.out / "sheet.png", makeSheet(scene, solution.surfaces));
   writePicture(options.out / "poster.png", makePoster(scene, solution.surfaces));

@@ -33,6 +33,8 @@ int main(int argc, char** argv) {
   addCheckCommand(app, exitCode);
   addBindCommand(app, exitCode);
   addSolveCommand(app, exitCode);
+  addReviewCommand(app, exitCode);
+  addRenderCommand(app, exitCode);
   addDemoCommand(app, exitCode);
   addInfoCommand(app, exitCode);
   try {

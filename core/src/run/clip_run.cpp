@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "sinew/clip_run.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <new>
 #include <stdexcept>
@@ -43,10 +44,29 @@ struct KnownRun {
     plan.frameStep = frames.step;
     plan.frameCount = frames.count();
     plan.framesPerSecond = run.framesPerSecond;
+    plan.boneEnds = static_cast<std::int64_t>(boneEnds(plan.firstFrame).size());
     return plan;
   }
 
   double secondsOf(int frame) const { return frame / run.framesPerSecond; }
+
+  /// For each joint with a joint above it: where that one is and where it is itself.
+  std::vector<Vec3f> boneEnds(int frame) const {
+    const RiggedModel& model = source().model;
+    const std::vector<Affine3d> joints = jointTransforms(model, clip, secondsOf(frame));
+    const auto placeOf = [&](std::size_t joint) {
+      const auto& rows = joints[joint].rows;
+      return Vec3f{static_cast<float>(rows[0][3]), static_cast<float>(rows[1][3]),
+                   static_cast<float>(rows[2][3])};
+    };
+    std::vector<Vec3f> ends;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      if (model.joints[j].parent < 0) continue;
+      ends.push_back(placeOf(static_cast<std::size_t>(model.joints[j].parent)));
+      ends.push_back(placeOf(j));
+    }
+    return ends;
+  }
 };
 
 Error badSetting(std::string message) { return {ErrorCode::BadSetting, std::move(message)}; }
@@ -78,10 +98,13 @@ bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher&
                  const std::atomic<bool>* cancel) {
   const RiggedModel& model = known.source().model;
   Simulation simulation(known.character.character);
-  std::vector<Vec3f> solved(model.skin.points.size()), skinned(solved.size());
+  const std::size_t vertices = model.skin.points.size();
+  RunFrame now;
+  now.solved.resize(vertices), now.skinned.resize(vertices), now.strain.resize(vertices);
+  std::vector<VertexStrain> strain(vertices);
   const auto solve = [&](int frame) {
     const Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
-    const FrameReport report = simulation.solve(pose, known.run.settings, solved, cancel);
+    const FrameReport report = simulation.solve(pose, known.run.settings, now.solved, cancel);
     if (report.status == SolveStatus::BadInput)
       throw std::runtime_error("frame " + std::to_string(frame) + ": " + report.message);
     return report;
@@ -98,9 +121,14 @@ bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher&
     const int frame = known.frames.frame(i);
     const FrameReport report = solve(frame);
     if (cancel && cancel->load()) return false;
-    skinLinear(model, poseAt(model, known.clip, known.secondsOf(frame)), skinned);
-    folder.add(frame, solved, skinned, frameJson(frame, report),
-               known.isSequential() ? simulation.state() : std::vector<unsigned char>());
+    skinLinear(model, poseAt(model, known.clip, known.secondsOf(frame)), now.skinned);
+    simulation.strain(strain);
+    std::transform(strain.begin(), strain.end(), now.strain.begin(), [](const VertexStrain& s) {
+      return Vec3f{s.minStretch, s.maxStretch, s.volume};
+    });
+    now.boneEnds = known.boneEnds(frame);
+    if (known.isSequential()) now.state = simulation.state();
+    folder.add(frame, now, frameJson(frame, report));
     if (watcher.frameDone) watcher.frameDone(frame, known.frames, report);
   }
   return true;

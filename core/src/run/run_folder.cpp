@@ -22,10 +22,12 @@ namespace fs = std::filesystem;
 constexpr const char* kJournal = "report.part";
 constexpr const char* kReport = "report.json";
 constexpr const char* kSurface = "surface.pc2";
-constexpr const char* kSurfacePart = "surface.pc2.part";
 constexpr const char* kSkinned = "skinned.pc2";
-constexpr const char* kSkinnedPart = "skinned.pc2.part";
+constexpr const char* kStrain = "strain.pc2";
+constexpr const char* kBones = "bones.pc2";
 constexpr const char* kState = "state.part";  // number of frames done, then what the last one left
+
+std::string partOf(const std::string& name) { return name + ".part"; }
 
 /// With at least four characters for the number, as the tool always had it.
 std::string objName(int frame) {
@@ -87,6 +89,13 @@ RunFolder::RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume)
   }
 }
 
+/// The point caches of the run.
+std::vector<std::string> RunFolder::caches() const {
+  std::vector<std::string> names{kSurface, kSkinned, kStrain};
+  if (plan_.boneEnds > 0) names.emplace_back(kBones);
+  return names;
+}
+
 /// All is there: nothing is left but to say how it went.
 void RunFolder::readFinished() {
   const Json report = Json::parse(textOf(path(kReport)), nullptr, false);
@@ -94,7 +103,7 @@ void RunFolder::readFinished() {
   requireSameRun(plan_.folder.string(), isOurs ? report["run"] : Json(), plan_.identity);
   for (const Json& frame : report["frames"]) reports_.push_back(frame.dump());
   complete_ = true;
-  fs::remove(path(kSurfacePart));
+  fs::remove(path(partOf(kSurface)));
 }
 
 void RunFolder::start() {
@@ -102,8 +111,9 @@ void RunFolder::start() {
   fs::remove(path(kState));
   fs::remove(path(kReport));
   valueOf(writeObj(path("mesh.obj"), skin_.points, skin_.triangles));
-  for (const char* part : {kSurfacePart, kSkinnedPart}) {
-    valueOf(createPointCache(path(part), static_cast<std::int64_t>(skin_.points.size()),
+  const auto vertices = static_cast<std::int64_t>(skin_.points.size());
+  for (const std::string& name : caches()) {
+    valueOf(createPointCache(path(partOf(name)), name == kBones ? plan_.boneEnds : vertices,
                              plan_.firstFrame, plan_.frameStep));
   }
   writeJournal();
@@ -122,18 +132,17 @@ bool RunFolder::readJournal() {
 }
 
 void RunFolder::goOn() {
-  backToPart(path(kSurfacePart), path(kSurface));
-  backToPart(path(kSkinnedPart), path(kSkinned));
   auto done = static_cast<std::int64_t>(reports_.size());
-  for (const char* part : {kSurfacePart, kSkinnedPart}) {
-    done = std::min(done, valueOf(pointCache(path(part))).frames);
+  for (const std::string& name : caches()) {
+    backToPart(path(partOf(name)), path(name));
+    done = std::min(done, valueOf(pointCache(path(partOf(name)))).frames);
   }
   if (plan_.keepsState) {
     const std::int64_t known = readState();
     done = known <= done ? known : 0;  // ahead: frames were lost, as when the power fails
     if (done == 0) lastState_.clear();
   }
-  for (const char* part : {kSurfacePart, kSkinnedPart}) valueOf(keepFrames(path(part), done));
+  for (const std::string& name : caches()) valueOf(keepFrames(path(partOf(name)), done));
   reports_.resize(static_cast<std::size_t>(done));
   writeJournal();
 }
@@ -155,11 +164,12 @@ void RunFolder::writeJournal() const {
   valueOf(writeText(path(kJournal), text));
 }
 
-void RunFolder::add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
-                    const std::string& report, const std::vector<unsigned char>& state) {
-  valueOf(appendFrame(path(kSurfacePart), solved));
-  valueOf(appendFrame(path(kSkinnedPart), skinned));
-  if (plan_.obj) valueOf(writeObj(path(objName(frame).c_str()), solved, skin_.triangles));
+void RunFolder::add(int number, const RunFrame& frame, const std::string& report) {
+  valueOf(appendFrame(path(partOf(kSurface)), frame.solved));
+  valueOf(appendFrame(path(partOf(kSkinned)), frame.skinned));
+  valueOf(appendFrame(path(partOf(kStrain)), frame.strain));
+  if (plan_.boneEnds > 0) valueOf(appendFrame(path(partOf(kBones)), frame.boneEnds));
+  if (plan_.obj) valueOf(writeObj(path(objName(number)), frame.solved, skin_.triangles));
   std::ofstream journal(path(kJournal), std::ios::binary | std::ios::app);
   journal << report << '\n';
   journal.close();
@@ -171,7 +181,7 @@ void RunFolder::add(int frame, const std::vector<Vec3f>& solved, const std::vect
   const auto frames = static_cast<std::int64_t>(reports_.size());
   std::string text(sizeof frames, '\0');
   std::memcpy(text.data(), &frames, sizeof frames);
-  text.append(state.begin(), state.end());
+  text.append(frame.state.begin(), frame.state.end());
   valueOf(writeText(path(kState), text));
 }
 
@@ -180,15 +190,16 @@ void RunFolder::finish(const std::string& report) {
     UsdStage stage;
     stage.meshName = skin_.name;
     stage.framesPerSecond = plan_.framesPerSecond;
-    valueOf(
-        writeUsd(path("surface.usda"), skin_.points, skin_.triangles, path(kSurfacePart), stage));
+    valueOf(writeUsd(path("surface.usda"), skin_.points, skin_.triangles, path(partOf(kSurface)),
+                     stage));
   }
-  if (plan_.pc2) fs::rename(path(kSurfacePart), path(kSurface));
-  fs::rename(path(kSkinnedPart), path(kSkinned));
+  for (const std::string& name : caches()) {
+    if (plan_.pc2 || name != kSurface) fs::rename(path(partOf(name)), path(name));
+  }
   removeFilesOfOtherRuns();
   valueOf(writeText(path(kReport), report));
   fs::remove(path(kJournal));
-  fs::remove(path(kSurfacePart));
+  fs::remove(path(partOf(kSurface)));
   fs::remove(path(kState));
 }
 
@@ -196,6 +207,7 @@ void RunFolder::finish(const std::string& report) {
 void RunFolder::removeFilesOfOtherRuns() const {
   if (!plan_.pc2) fs::remove(path(kSurface));
   if (!plan_.usda) fs::remove(path("surface.usda"));
+  if (plan_.boneEnds == 0) fs::remove(path(kBones));
   std::vector<std::string> ours;
   for (int i = 0; plan_.obj && i < plan_.frameCount; ++i) {
     ours.push_back(objName(plan_.firstFrame + i * plan_.frameStep));

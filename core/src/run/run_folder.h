@@ -25,7 +25,16 @@ struct RunPlan {
   int firstFrame = 0, frameStep = 1, frameCount = 1;
   double framesPerSecond = 24;
   bool pc2 = true, usda = false, obj = false;
-  bool keepsState = false;  // each frame needs what the one before left: sequential mode
+  std::int64_t boneEnds = 0;  ///< points of bones.pc2; 0: there is no such file
+  bool keepsState = false;    ///< each frame needs what the one before left: sequential mode
+};
+
+/// What is kept of one frame.
+struct RunFrame {
+  std::vector<Vec3f> solved, skinned;  ///< one point per skin vertex [m]
+  std::vector<Vec3f> strain;    ///< per skin vertex: least stretch, greatest stretch, volume ratio
+  std::vector<Vec3f> boneEnds;  ///< two points per bone: where it begins and where it ends [m]
+  std::vector<unsigned char> state;  ///< for the frame after; kept if the plan says so
 };
 
 /// Throws std::runtime_error with one sentence if something cannot be written, if another process
@@ -38,9 +47,7 @@ class RunFolder {
   bool wasComplete() const { return complete_; }                        ///< before this run
   const std::vector<std::string>& reports() const { return reports_; }  ///< JSON, one per frame
 
-  /// `state` is kept, for the frame after, if the plan says so.
-  void add(int frame, const std::vector<Vec3f>& solved, const std::vector<Vec3f>& skinned,
-           const std::string& report, const std::vector<unsigned char>& state);
+  void add(int number, const RunFrame& frame, const std::string& report);
 
   /// What the last of the frames done left; empty if there is none.
   const std::vector<unsigned char>& lastState() const { return lastState_; }
@@ -49,7 +56,8 @@ class RunFolder {
   void finish(const std::string& report);
 
  private:
-  std::string path(const char* name) const { return (plan_.folder / name).string(); }
+  std::string path(const std::string& name) const { return (plan_.folder / name).string(); }
+  std::vector<std::string> caches() const;
   void start();
   bool readJournal();
   void goOn();
