@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +16,8 @@
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "interrupt.h"
 
 namespace sinew::cli {
 namespace {
@@ -64,12 +67,12 @@ pid_t start(const std::vector<std::string>& words, const fs::path& output) {
   return process;
 }
 
-/// False if it failed or had to be ended.
-bool endsWell(pid_t process, int seconds) {
+/// False if it failed or had to be ended, because it takes too long or because of `cancel`.
+bool endsWell(pid_t process, int seconds, const std::atomic<bool>& cancel) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   int status = 0;
   while (waitpid(process, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() > end) {
+    if (cancel || std::chrono::steady_clock::now() > end) {
       kill(process, SIGKILL);
       waitpid(process, &status, 0);
       return false;
@@ -90,12 +93,17 @@ std::string findBrowser() {
       "SINEW_CHROMIUM to its path.");
 }
 
-std::string loadedPage(const std::string& browser, const std::string& address, const fs::path& work,
-                       int seconds) {
+Result<std::string> loadedPage(const std::string& browser, const std::string& address,
+                               const fs::path& work, int seconds) {
+  const std::atomic<bool>& cancel = watchForInterrupt();
   const fs::path output = work / "loaded.txt";
-  if (!endsWell(start(commandLine(browser, address, work), output), seconds))
-    throw std::runtime_error(browser + " failed or took more than " + std::to_string(seconds) +
-                             " s to draw the page.");
+  const bool isLoaded =
+      endsWell(start(commandLine(browser, address, work), output), seconds, cancel);
+  if (cancel) return Error{ErrorCode::Cancelled, "stopped."};
+  if (!isLoaded) {
+    return Error{ErrorCode::BadFile, browser + " failed or took more than " +
+                                         std::to_string(seconds) + " s to draw the page."};
+  }
   std::ostringstream text;
   text << std::ifstream(output, std::ios::binary).rdbuf();
   return text.str();

@@ -53,7 +53,8 @@ std::vector<int> framesToDraw(const RenderOptions& options) {
     return numbers;
   }
   std::ifstream file(fs::path(options.review.folder) / "report.json");
-  for (const auto& frame : nlohmann::json::parse(file)["frames"]) numbers.push_back(frame["frame"]);
+  const nlohmann::json report = nlohmann::json::parse(file);
+  for (const auto& frame : report["frames"]) numbers.push_back(frame["frame"]);
   return numbers;
 }
 
@@ -83,7 +84,9 @@ int runRender(RenderOptions& options) {
     return failed(written.error());
   options.order.frames = framesToDraw(options);
   options.order.against = !options.review.against.empty();
-  const int count = drawStills(browser, page, options.order, options.out, work.path);
+  const auto drawn = drawStills(browser, page, options.order, options.out, work.path);
+  if (!drawn) return failed(drawn.error());
+  const int count = drawn.value();
   fmt::print("drew {} picture{} into {}\n", count, count == 1 ? "" : "s",
              fs::absolute(options.out).lexically_normal().string());
   return kDone;

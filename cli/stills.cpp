@@ -77,15 +77,17 @@ int writePictures(const std::string& loaded, const fs::path& folder) {
 
 }  // namespace
 
-int drawStills(const std::string& browser, const fs::path& page, const StillsOrder& order,
-               const fs::path& folder, const fs::path& work) {
+Result<int> drawStills(const std::string& browser, const fs::path& page, const StillsOrder& order,
+                       const fs::path& folder, const fs::path& work) {
   const std::size_t frames = order.frames.size(), atOnce = order.sheet ? frames : kFramesAtOnce;
   int drawn = 0;
   for (std::size_t first = 0; first < frames; first += atOnce) {
     const std::size_t count = std::min(atOnce, frames - first);
     const int seconds = kSecondsToStart + kSecondsPerFrame * static_cast<int>(count);
     const std::string address = addressOf(page, order, first, count);
-    const int more = writePictures(loadedPage(browser, address, work, seconds), folder);
+    const Result<std::string> loaded = loadedPage(browser, address, work, seconds);
+    if (!loaded) return loaded.error();
+    const int more = writePictures(loaded.value(), folder);
     if (more == 0) throw std::runtime_error(browser + " drew nothing; does it support WebGL?");
     drawn += more;
   }

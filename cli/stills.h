@@ -4,6 +4,8 @@
 // Pictures out of a review page: the page draws them, headless Chromium runs it.
 #pragma once
 
+#include <sinew/result.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,9 +21,9 @@ struct StillsOrder {
   bool against = false;  ///< compare with the second run of the page
 };
 
-/// Draws the pictures of a page into `folder` and returns how many. Throws with one sentence.
-int drawStills(const std::string& browser, const std::filesystem::path& page,
-               const StillsOrder& order, const std::filesystem::path& folder,
-               const std::filesystem::path& work);
+/// Draws the pictures of a page into `folder` and returns how many.
+Result<int> drawStills(const std::string& browser, const std::filesystem::path& page,
+                       const StillsOrder& order, const std::filesystem::path& folder,
+                       const std::filesystem::path& work);
 
 }  // namespace sinew::cli

@@ -286,7 +286,11 @@ TEST_F(ToolTest, GoesOnFromEveryStepOfTheEnd) {
   };
   resumeFrom([] {});  // report.json written, the journal not yet removed
   resumeFrom([&] { fs::remove(path("a/report.json")); });
-  resumeFrom([&] { fs::remove(path("a/report.json")), toPart("skinned.pc2"); });
+  resumeFrom([&] { fs::remove(path("a/report.json")), toPart("bones.pc2"); });
+  resumeFrom([&] {
+    fs::remove(path("a/report.json"));
+    for (const char* name : {"skinned.pc2", "strain.pc2", "bones.pc2"}) toPart(name);
+  });
   resumeFrom([&] {
     fs::remove(path("a/report.json")), toPart("skinned.pc2"), toPart("surface.pc2");
     std::ofstream(path("a/surface.usda.tmp")) << "#usda 1.0 and no mo";

@@ -214,6 +214,10 @@ function stillsAreDrawn() {
   const [a, b] = ['frame.0000.png', 'frame.0004.png'].map(name => readPng(fs.readFileSync(path.join(out, name))));
   assert.deepEqual([a.width, a.height], [320, 240]);
   differs(a, b, 0.02, 'the stills look the same');
+  const sheet = sinew('render', inFolder('firm'), '-o', inFolder('sheet'), '--sheet', '--size', '160x120');
+  assert.equal(sheet.status, 0, sheet.stderr);
+  const whole = readPng(fs.readFileSync(inFolder('sheet/sheet.png')));
+  assert.ok(whole.width > 5 * 160 && whole.height > 2 * 120, 'all five frames, without and with simulation');
   const wrong = sinew('render', inFolder('firm'), '-o', out, '--frames', '9');
   assert.equal(wrong.status, 1);
   assert.equal(wrong.stderr, 'sinew: the result has no frame 9.\n');

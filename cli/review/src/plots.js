@@ -3,8 +3,8 @@
 //
 // Small plots of the report of every frame, linked to the timeline.
 
-const STAGES = ['start', 'linearise', 'setup', 'linear', 'embed'];
-const STAGE_COLOURS = ['#8f7ee0', '#4fa3e0', '#45b58c', '#e0a743', '#d96d6d'];
+const STAGES = ['start', 'contact', 'linearise', 'setup', 'linear', 'embed'];
+const STAGE_COLOURS = ['#8f7ee0', '#d67fc0', '#4fa3e0', '#45b58c', '#e0a743', '#d96d6d'];
 
 const log = {toY: v => Math.log10(Math.max(v, 1e-9)), text: v => v.toExponential(1)};
 const plain = digits => ({toY: v => v, text: v => v.toFixed(digits)});
