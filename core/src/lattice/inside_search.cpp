@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/parallel.h"
 #include "geometry/bvh.h"
@@ -59,7 +58,9 @@ std::uint64_t insideOfCell(const WindingNumber& winding, Int3 cell, bool hasTria
 
 // Fills in which samples of the cells of a box are inside. Boxes without triangles in or next to
 // them that are clearly on one side at their corners and centre are not looked into: the winding
-// number is harmonic there and cannot leave that side unseen.
+// number is harmonic there, and changes little between points that agree.
+enum class Side { Outside, Inside, Unknown };
+
 class InsideSearch {
  public:
   InsideSearch(const WindingNumber& winding, const SampleGrid& grid,
@@ -72,12 +73,18 @@ class InsideSearch {
     if (size == 1) {
       const std::size_t i = grid_.cellIndex(least);
       inside_[i] = insideOfCell(winding_, least, hasTriangles_[i] != 0);
-    } else if (const std::optional<bool> side = sideOf(least, end)) {
-      if (*side)
+      return;
+    }
+    switch (sideOf(least, end)) {
+      case Side::Outside:
+        break;
+      case Side::Inside:
         forCells(least, end, 1, [&](Int3 c) { inside_[grid_.cellIndex(c)] = ~std::uint64_t{0}; });
-    } else {
-      const int part = size == 8 ? 4 : 1;
-      forCells(least, end, part, [&](Int3 c) { search(c, part); });
+        break;
+      case Side::Unknown: {
+        const int part = size == 8 ? 4 : 1;
+        forCells(least, end, part, [&](Int3 c) { search(c, part); });
+      }
     }
   }
 
@@ -95,12 +102,11 @@ class InsideSearch {
         for (std::int32_t x = least.x; x < end.x; x += step) visit(Int3{x, y, z});
   }
 
-  // True: all inside, false: all outside.
-  std::optional<bool> sideOf(Int3 least, Int3 end) const {
+  Side sideOf(Int3 least, Int3 end) const {
     bool isFree = true;
     forCells(clipped(least + Int3{-1, -1, -1}), clipped(end + Int3{1, 1, 1}), 1,
              [&](Int3 c) { isFree &= hasTriangles_[grid_.cellIndex(c)] == 0; });
-    if (!isFree) return std::nullopt;
+    if (!isFree) return Side::Unknown;
     const double centre =
         winding_.at({0.5 * (least.x + end.x), 0.5 * (least.y + end.y), 0.5 * (least.z + end.z)});
     const auto isClear = [&](double w) {
@@ -111,7 +117,8 @@ class InsideSearch {
       isOneSide = isClear(winding_.at({static_cast<double>(a & 1 ? end.x : least.x),
                                        static_cast<double>(a & 2 ? end.y : least.y),
                                        static_cast<double>(a & 4 ? end.z : least.z)}));
-    return isOneSide ? std::optional(centre > 0.5) : std::nullopt;
+    if (!isOneSide) return Side::Unknown;
+    return centre > 0.5 ? Side::Inside : Side::Outside;
   }
 
   const WindingNumber& winding_;
