@@ -6,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "sinew/result_file.h"
@@ -35,6 +35,18 @@ std::string objName(int frame) {
   const std::size_t width = frame < 0 ? 3 : 4;
   return std::string(frame < 0 ? "surface.-" : "surface.") +
          std::string(width - std::min(width, digits.size()), '0') + digits + ".obj";
+}
+
+/// A name that objName gives, or the unfinished file of one.
+bool isObjOfAFrame(std::string_view name) {
+  constexpr std::string_view kStart = "surface.";
+  if (!name.starts_with(kStart)) return false;
+  name.remove_prefix(kStart.size());
+  if (name.ends_with(".tmp")) name.remove_suffix(4);
+  if (!name.ends_with(".obj")) return false;
+  name.remove_suffix(4);
+  if (name.starts_with('-')) name.remove_prefix(1);
+  return name.size() >= 3 && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 template <class T>
@@ -213,11 +225,10 @@ void RunFolder::removeFilesOfOtherRuns() const {
     ours.push_back(objName(plan_.firstFrame + i * plan_.frameStep));
   }
   std::sort(ours.begin(), ours.end());
-  const std::regex isFrame("surface\\.-?[0-9]{3,}\\.obj(\\.tmp)?");
   std::vector<fs::path> others;
   for (const auto& entry : fs::directory_iterator(plan_.folder)) {
     const std::string name = entry.path().filename().string();
-    if (std::regex_match(name, isFrame) && !std::binary_search(ours.begin(), ours.end(), name)) {
+    if (isObjOfAFrame(name) && !std::binary_search(ours.begin(), ours.end(), name)) {
       others.push_back(entry.path());
     }
   }
