@@ -56,11 +56,11 @@ std::uint64_t insideOfCell(const WindingNumber& winding, Int3 cell, bool hasTria
   return inside;
 }
 
+enum class Side { Outside, Inside, Unknown };
+
 // Fills in which samples of the cells of a box are inside. Boxes without triangles in or next to
 // them that are clearly on one side at their corners and centre are not looked into: the winding
 // number is harmonic there, and changes little between points that agree.
-enum class Side { Outside, Inside, Unknown };
-
 class InsideSearch {
  public:
   InsideSearch(const WindingNumber& winding, const SampleGrid& grid,

@@ -37,7 +37,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder)
       close(file_);
       throw std::runtime_error(
           folder.string() +
-          ": another sinew is solving into this folder; wait for it or choose another --out.");
+          ": another sinew is solving into this folder; wait for it or choose another folder.");
     } else {
       return;  // some network file systems have no locks; solving must work there too
     }

@@ -13,6 +13,26 @@ namespace {
 
 constexpr std::int64_t kBlockGrain = 16;
 constexpr std::int64_t kNodeGrain = 1024;
+constexpr std::int64_t kSpringGrain = 4096;
+
+template <class OfCell, class OfSpring>
+double sumOverFlesh(const FleshModel& model, OfCell&& ofCell, OfSpring&& ofSpring) {
+  const double cells =
+      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
+             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
+          sum += ofCell(c);
+        return sum;
+      });
+  return cells +
+         parallelSum(model.springs.count, kSpringGrain, [&](std::int64_t begin, std::int64_t end) {
+           double sum = 0;
+           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
+             sum += ofSpring(s);
+           return sum;
+         });
+}
 
 }  // namespace
 
@@ -33,37 +53,19 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
 }
 
 double energyChange(const FleshModel& model, const Workspace& w) {
-  const double cells =
-      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-        double sum = 0;
-        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
-             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
-          sum += static_cast<double>(w.cells.energy[c]) - static_cast<double>(w.energyBefore[c]);
-        return sum;
-      });
-  return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
-           double sum = 0;
-           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
-             sum += w.springEnergy[s] - w.springEnergyBefore[s];
-           return sum;
-         });
+  return sumOverFlesh(
+      model,
+      [&](std::size_t cell) {
+        return static_cast<double>(w.cells.energy[cell]) -
+               static_cast<double>(w.energyBefore[cell]);
+      },
+      [&](std::size_t spring) { return w.springEnergy[spring] - w.springEnergyBefore[spring]; });
 }
 
 double totalEnergy(const FleshModel& model, const Workspace& w) {
-  const double cells =
-      parallelSum(model.lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-        double sum = 0;
-        for (auto c = static_cast<std::size_t>(begin) * kBlockCells;
-             c < static_cast<std::size_t>(end) * kBlockCells; ++c)
-          sum += static_cast<double>(w.cells.energy[c]);
-        return sum;
-      });
-  return cells + parallelSum(model.springs.count, 4096, [&](std::int64_t begin, std::int64_t end) {
-           double sum = 0;
-           for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s)
-             sum += w.springEnergy[s];
-           return sum;
-         });
+  return sumOverFlesh(
+      model, [&](std::size_t cell) { return static_cast<double>(w.cells.energy[cell]); },
+      [&](std::size_t spring) { return w.springEnergy[spring]; });
 }
 
 VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w) {
