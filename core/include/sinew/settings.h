@@ -91,9 +91,8 @@ struct SolveSettings {
   /// Stop when the largest Newton step is below this [cells]. Range 1e-6 to 1. 0.1 is preview.
   double stepTolerance = 0.02;
 
-  /// Newton steps per frame (per sub-pose, see poseSplits). Range 1 to 500. Most frames take 2 to
-  /// 8; a limb that folds deeply may take
-  /// 50. Reached without converging: the report says so.
+  /// Newton steps per sub-pose (see poseSplits). Range 1 to 500. A limb that folds deeply takes 20
+  /// to 40. Reached without converging: the report says so.
   int newtonIterations = 100;
 
   /// Relative residual at which each linear solve stops. Range 1e-8 to 0.9. Tighter than 0.1 wastes
@@ -115,7 +114,8 @@ struct SolveSettings {
   int threads = 0;
 };
 
-/// Settings for scrubbing: a fifth of the accuracy in a third of the time.
+/// Settings for scrubbing: four Newton steps per sub-pose at most. Mild poses are exact to a tenth
+/// of a cell; deep folds may be off by some cells, and their report says iteration_limit.
 SINEW_API SolveSettings previewSettings();
 
 /// The first setting out of range as a sentence, or nothing.
@@ -150,7 +150,7 @@ template <class Visitor>
 void visitFields(SolveSettings& s, Visitor&& field) {
   field("mode", s.mode, kSolveModeNames, "start from rest, or from the frame before");
   field("stepTolerance", s.stepTolerance, 1e-6, 1.0, "largest Newton step at the end [cells]");
-  field("newtonIterations", s.newtonIterations, 1, 500, "Newton steps per frame");
+  field("newtonIterations", s.newtonIterations, 1, 500, "Newton steps per sub-pose");
   field("linearTolerance", s.linearTolerance, 1e-8, 0.9, "relative residual of a linear solve");
   field("linearIterations", s.linearIterations, 1, 500, "V-cycles per Newton step");
   field("rebuildInterval", s.rebuildInterval, 1, 100, "Newton steps between multigrid rebuilds");

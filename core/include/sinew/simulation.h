@@ -39,7 +39,7 @@ struct FrameReport {
 
   int newton = 0;             ///< Newton steps, over all sub-poses
   int vcycles = 0;            ///< V-cycles, over all sub-poses
-  int subPoses = 1;           ///< parts in which the pose was reached from rest
+  int subPoses = 1;           ///< parts in which the pose was reached from its start
   int halvings = 0;           ///< line search halvings
   int projectedSteps = 0;     ///< steps that had to fall back to the projected Hessian
   int eigenvalueRaises = 0;   ///< times the smoother's eigenvalue bound had to be raised
