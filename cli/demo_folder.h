@@ -31,6 +31,7 @@ class DemoFolder {
   const scenes::Scene& scene_;
   scenes::LinearBlend linearBlend_;
   LatticeWire wire_;
+  std::int64_t springs_;
 };
 
 }  // namespace sinew::cli
