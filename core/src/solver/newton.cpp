@@ -70,7 +70,7 @@ TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonRe
   TakenStep taken;
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
   if (!(slope > 0) || !std::isfinite(slope)) return taken;
-  const double noise = kEnergyNoise * totalEnergy(model, w) +
+  const double noise = kEnergyNoise * elasticEnergy(model, w) +
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
@@ -131,6 +131,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
                               NewtonSeconds& seconds) {
   NewtonReport report;
   const std::int32_t nodeCount = model.lattice.nodeCount;
+  w.multigrid.setNodeStiffness(w.loads.isActive && w.loads.hasStiffness ? w.loads.stiffness.data()
+                                                                        : nullptr);
   {
     StageTimer timer(seconds.linearise);
     linearise(model, w.x, w);

@@ -4,6 +4,7 @@
 // Every array a frame writes, allocated once.
 #pragma once
 
+#include "constraints/node_loads.h"
 #include "multigrid/conjugate_gradient.h"
 #include "solver/bone_tree.h"
 #include "solver/model.h"
@@ -49,6 +50,8 @@ struct Workspace {
   AlignedVector<float> springForces;
   std::vector<double> springEnergy, springEnergyBefore;
   NodeVector f;  // force on the nodes, 0 on fixed ones
+
+  NodeLoads loads;  // inertia and gravity; empty until they are first wanted
 
   NodeVector dx;  // Newton step
   LinearWorkspace linear;
