@@ -45,6 +45,23 @@ struct Material {
   double mooneyShare = 0.5;
 };
 
+/// Kinds of flesh to start from. The numbers are of the order measured on tissue, not those of a body.
+enum class MaterialPreset : std::int32_t {
+  None,    ///< the defaults of Material
+  Skin,    ///< tough, and tougher the further it is stretched
+  Fat,     ///< soft and light: wobbles, sags
+  Muscle,  ///< relaxed: firm, swings fast
+  Stiff,   ///< gristle, horn, a costume's rubber: hardly gives way
+};
+inline constexpr const char* kMaterialPresetNames[] = {"none", "skin", "fat", "muscle", "stiff"};
+
+SINEW_API Material presetMaterial(MaterialPreset preset);
+
+/// As hosts offer it: single values of Material that are given as well go on top of the preset.
+struct MaterialChoice {
+  MaterialPreset preset = MaterialPreset::None;
+};
+
 /// How the trilinear cell is kept from hourglassing (docs/theory/corotated.md, section 3).
 enum class Stabilisation : std::int32_t {
   ExactIntegral,  ///< default: exact integral of |F|^2, thin limbs bend as beams do
@@ -150,6 +167,7 @@ struct SolveSettings {
 SINEW_API SolveSettings previewSettings();
 
 /// The first setting out of range as a sentence, or nothing.
+SINEW_API std::optional<std::string> findProblem(const MaterialChoice& choice);
 SINEW_API std::optional<std::string> findProblem(const Material& material);
 SINEW_API std::optional<std::string> findProblem(const BindSettings& settings);
 SINEW_API std::optional<std::string> findProblem(const SolveSettings& settings);
@@ -166,6 +184,13 @@ struct Meaning {
 /// Calls field(name, value, least, greatest, meaning) for every number of the struct and
 /// field(name, value, names, meaning) for every choice, an enum whose values index `names`. A
 /// visitor may take the meaning as a const char*.
+template <class Visitor>
+void visitFields(MaterialChoice& c, Visitor&& field) {
+  field("preset", c.preset, kMaterialPresetNames,
+        Meaning{"a kind of flesh to start from",
+                "the material settings below, where they are not given themselves"});
+}
+
 template <class Visitor>
 void visitFields(Material& m, Visitor&& field) {
   field("law", m.law, kFleshLawNames,

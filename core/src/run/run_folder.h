@@ -26,7 +26,7 @@ struct RunPlan {
   double framesPerSecond = 24;
   bool pc2 = true, usda = false, obj = false;
   std::int64_t boneEnds = 0;  ///< points of bones.pc2; 0: there is no such file
-  bool keepsState = false;    ///< each frame needs what the one before left: sequential mode
+  bool keepsState = false;    ///< each frame needs what the one before left: not in static mode
 };
 
 /// What is kept of one frame.
