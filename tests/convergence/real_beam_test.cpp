@@ -21,8 +21,7 @@
 namespace sinew::testing {
 namespace {
 
-constexpr int kLong = 20, kThick = 6;    // cells along x, and along y and z
-constexpr double kCell = 0.1 / kLong;    // [m]
+constexpr int kFine = 4, kCoarse = 2;    // cells per 10 mm, for the sag and for the motion
 constexpr double kYoung = 263824;        // [Pa]
 constexpr double kPoisson = 0.499;
 constexpr double kDensity = 1070;        // [kg/m^3]
@@ -74,45 +73,43 @@ double periodOf(const std::vector<double>& curve, double middle, double dt, std:
   return times.size() <= cycles ? 0 : (times[cycles] - times[0]) / static_cast<double>(cycles);
 }
 
-/// The beam along x, y up. A weight is mass in the cells of its upper tip edge, where it hung.
+/// The beam along x, y up. A weight is mass of the nodes of its upper tip edge, where it hung.
 struct RealBeam {
-  explicit RealBeam(const Experiment& e) {
+  RealBeam(const Experiment& e, int cellsPerCentimetre)
+      : length(10 * cellsPerCentimetre),
+        thickness(3 * cellsPerCentimetre),
+        cell(0.01 / cellsPerCentimetre) {
     ModelOptions options;
     options.nu = kPoisson;
     options.law = FleshLaw::CorotatedVolume;  // that of the authors
-    model = buildModel(barPlan(kLong, kThick, kThick, false), options);
-    model->lattice.cellSize = kCell;
+    model = buildModel(barPlan(length, thickness, thickness, false), options);
+    model->lattice.cellSize = cell;
     model->shearModulus = kYoung / (2 * (1 + kPoisson));
     model->density = kDensity;
-    std::vector<float> density;
-    if (e.weight > 0) {
-      const double relative = e.weight / kGravity / kThick / massUnit(*model);
-      density.assign(static_cast<std::size_t>(model->lattice.blockCount) * kBlockCells, 1.f);
-      for (CellSlot slot = 0; slot < model->lattice.blockCount * kBlockCells; ++slot) {
-        if (!model->lattice.isActive(slot)) continue;
-        const Int3 c = model->lattice.cellCoord(slot);
-        if (c.x == kLong - 1 && c.y == kThick - 1)
-          density[static_cast<std::size_t>(slot)] += static_cast<float>(relative);
-      }
-    }
-    masses = nodeMasses(model->lattice, density);
+    masses = nodeMasses(model->lattice, {});
+    const double share = e.weight / kGravity / massUnit(*model) / (thickness + 1);
+    for (std::size_t n = 0; n < masses.size(); ++n)
+      if (model->lattice.nodeCoord[n].x == length && model->lattice.nodeCoord[n].y == thickness)
+        masses[n] += static_cast<float>(share);
     const double time = timeUnit(*model);
-    gravity = {0, -kGravity * time * time / kCell, 0};
+    gravity = {0, -kGravity * time * time / cell, 0};
   }
 
   /// Of the marker: in the middle of the tip face, 24 of 30 mm up [m].
   double sag(const Workspace& w) const {
     double sum = 0, weights = 0;
-    const double height = 0.8 * kThick;
+    const double height = 0.8 * thickness;
     for (std::size_t n = 0; n < model->nodeBone.size(); ++n) {
       const Int3 c = model->lattice.nodeCoord[n];
-      if (c.x != kLong || c.z != kThick / 2) continue;
+      if (c.x != length || c.z != thickness / 2) continue;
       const double weight = std::max(0.0, 1 - std::fabs(c.y - height));
       sum += weight * (c.y - w.x[4 * n + 1]), weights += weight;
     }
-    return kCell * sum / weights;
+    return cell * sum / weights;
   }
 
+  int length, thickness;  // cells along x, and along y and z
+  double cell;            // [m]
   std::unique_ptr<FleshModel> model;
   std::vector<float> masses;
   Vec3<double> gravity;
@@ -121,12 +118,12 @@ struct RealBeam {
 NewtonStop exactly(double tolerance) {
   NewtonStop stop;
   stop.stepTolerance = tolerance;
-  stop.linear.iterations = 60;
+  stop.linear.iterations = 200;
   return stop;
 }
 
 double staticSag(const Experiment& e) {
-  const RealBeam beam(e);
+  const RealBeam beam(e, kFine);
   Workspace w(*beam.model);
   setGravity(*beam.model, beam.masses, beam.gravity, w.loads);
   NewtonSeconds seconds;
@@ -137,7 +134,7 @@ double staticSag(const Experiment& e) {
 
 /// The sag from the release on, a value per step.
 std::vector<double> swing(const Experiment& e, double duration) {
-  const RealBeam beam(e);
+  const RealBeam beam(e, kCoarse);
   Workspace w(*beam.model);
   const double time = timeUnit(*beam.model);
   const MotionSettings settings{kStep / time, beam.gravity, 0, kStiffnessDamping / time};
