@@ -66,8 +66,8 @@ class Axes:
 
 def legend(y):
     return [
-        f'<circle cx="{WIDTH - 250}" cy="{y - 4}" r="2.2" fill="#2c3e50"/>',
-        f'<text x="{WIDTH - 240}" y="{y}">measured, 100 Hz</text>',
+        f'<circle cx="{WIDTH - 270}" cy="{y - 4}" r="2.2" fill="#2c3e50"/>',
+        f'<text x="{WIDTH - 260}" y="{y}">measured, 100 Hz</text>',
         f'<line x1="{WIDTH - 130}" y1="{y - 4}" x2="{WIDTH - 105}" y2="{y - 4}" stroke="#c0392b" stroke-width="1.6"/>',
         f'<text x="{WIDTH - 98}" y="{y}">Sinew</text>',
     ]
@@ -77,8 +77,9 @@ def main(measured_folder, curves, out):
     parts = []
     for i, (name, release, title) in enumerate(RUNS):
         truth = measured(Path(measured_folder) / name, release)
-        axes = Axes(TOP + i * (HEIGHT + GAP), 5 * int(max(sag for _, sag in truth) / 5 + 1.4))
-        parts += axes.frame(title) + axes.dots(truth) + axes.line(simulated(Path(curves) / f"simulated_{name}"))
+        ours = simulated(Path(curves) / f"simulated_{name}")
+        axes = Axes(TOP + i * (HEIGHT + GAP), 5 * int(max(sag for _, sag in truth + ours) / 5 + 1))
+        parts += axes.frame(title) + axes.dots(truth) + axes.line(ours)
         parts += legend(axes.top - 10)
     height = TOP + 2 * (HEIGHT + GAP)
     Path(out).write_text(
