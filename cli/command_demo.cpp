@@ -67,7 +67,8 @@ Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simul
     const SolveSettings& settings = options.settings.solve;
     const FrameReport report =
         settings.mode == SolveMode::Dynamic
-            ? simulation.step(pose, kClipSeconds / std::max(1, options.frames - 1), settings, surface)
+            ? simulation.step(pose, kClipSeconds / std::max(1, options.frames - 1), settings,
+                              surface)
             : simulation.solve(pose, settings, surface);
     if (report.status == SolveStatus::BadInput) throw std::runtime_error(report.message);
     fmt::print("{}\n", frameLine(frame, options.frames - 1, report));

@@ -212,7 +212,8 @@ void addSimulation(py::module_& module) {
       .def("reset", &PySimulation::reset,
            "Forgets the frame before: a sequential frame starts from rest again.")
       .def("state", &PySimulation::state,
-           "What a sequential frame or a step starts from, as bytes for restore; b'' before the first frame.")
+           "What a sequential frame or a step starts from, as bytes for restore; b'' before the "
+           "first frame.")
       .def("restore", &PySimulation::restore, py::arg("state"),
            "Goes back to a state() of a simulation of the same character: what follows has the "
            "same bits as there. FileError if it is damaged or of another character.")

@@ -21,15 +21,15 @@
 namespace sinew::testing {
 namespace {
 
-constexpr int kFine = 4, kCoarse = 2;    // cells per 10 mm, for the sag and for the motion
-constexpr double kYoung = 263824;        // [Pa]
+constexpr int kFine = 4, kCoarse = 2;  // cells per 10 mm, for the sag and for the motion
+constexpr double kYoung = 263824;      // [Pa]
 constexpr double kPoisson = 0.499;
-constexpr double kDensity = 1070;        // [kg/m^3]
-constexpr double kGravity = 9.80709;     // [m/s^2]
-constexpr double kFrame = 0.01;          // [s] between two measurements
-constexpr double kStep = 0.001;          // [s]
-/// Silicone loses 30 % of its swing per period, alone and loaded: fitted to both, with the damping of
-/// steps of 1 ms taken off (docs/theory/dynamics.md, eq. 8). Of no effect on what is tested.
+constexpr double kDensity = 1070;     // [kg/m^3]
+constexpr double kGravity = 9.80709;  // [m/s^2]
+constexpr double kFrame = 0.01;       // [s] between two measurements
+constexpr double kStep = 0.001;       // [s]
+/// Silicone loses 30 % of its swing per period, alone and loaded: fitted to both, with the damping
+/// of steps of 1 ms taken off (docs/theory/dynamics.md, eq. 8). Of no effect on what is tested.
 constexpr double kMassDamping = 1.8;           // [1/s]
 constexpr double kStiffnessDamping = 0.00054;  // [s]
 
@@ -66,7 +66,8 @@ double meanOfLast(const std::vector<double>& values, std::size_t count) {
          static_cast<double>(count);
 }
 
-/// Time between times at which a curve passes `middle` upwards, over the first `cycles` of them [s].
+/// Time between times at which a curve passes `middle` upwards, over the first `cycles` of them
+/// [s].
 double periodOf(const std::vector<double>& curve, double middle, double dt, std::size_t cycles) {
   std::vector<double> times;
   for (std::size_t i = 1; i < curve.size(); ++i)
@@ -146,8 +147,8 @@ std::vector<double> swing(const Experiment& e, double duration) {
   std::vector<double> sags{0};
   FrameResult result;
   for (int k = 1; k * kStep < duration; ++k) {
-    const NewtonReport report = advance(*beam.model, beam.masses, clamp, clamp, settings,
-                                        exactly(1e-3), motion, w, result);
+    const NewtonReport report =
+        advance(*beam.model, beam.masses, clamp, clamp, settings, exactly(1e-3), motion, w, result);
     EXPECT_EQ(report.status, NewtonStatus::Converged) << k;
     sags.push_back(beam.sag(w));
   }

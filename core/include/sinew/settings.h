@@ -45,7 +45,8 @@ struct Material {
   double mooneyShare = 0.5;
 };
 
-/// Kinds of flesh to start from. The numbers are of the order measured on tissue, not those of a body.
+/// Kinds of flesh to start from. The numbers are of the order measured on tissue, not those of a
+/// body.
 enum class MaterialPreset : std::int32_t {
   None,    ///< the defaults of Material
   Skin,    ///< tough, and tougher the further it is stretched
@@ -138,12 +139,13 @@ struct SolveSettings {
   /// it gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
 
-  /// Acceleration that pulls at the flesh in every mode [m/s^2]. Range -1000 to 1000 each; 0, -9.81, 0
-  /// where y is up. Skins are mostly sculpted with their weight in them, hence the default.
+  /// Acceleration that pulls at the flesh in every mode [m/s^2]. Range -1000 to 1000 each; 0,
+  /// -9.81, 0 where y is up. Skins are mostly sculpted with their weight in them, hence the
+  /// default.
   double gravityX = 0, gravityY = 0, gravityZ = 0;
 
-  /// The rest matters in dynamic mode alone. Steps per frame: range 1 to 1000. More keep fast motion
-  /// alive that long steps damp away, and cost that many times as much.
+  /// The rest matters in dynamic mode alone. Steps per frame: range 1 to 1000. More keep fast
+  /// motion alive that long steps damp away, and cost that many times as much.
   int substeps = 1;
 
   /// Rate at which motion against the bones dies down [1/s]. Range 0 to 1e4. Higher: less sway, all

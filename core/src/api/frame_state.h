@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// A solved frame as bytes: where the bones and the nodes are, and how fast those are. Made for the machine and the bind
-// that solved it, not for keeping.
+// A solved frame as bytes: where the bones and the nodes are, and how fast those are. Made for the
+// machine and the bind that solved it, not for keeping.
 #pragma once
 
 #include <span>

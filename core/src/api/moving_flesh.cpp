@@ -14,8 +14,7 @@ constexpr double kToleranceTime = 1.0 / 24;  // [s]
 
 Vec3<double> gravityOf(const FleshModel& model, const SolveSettings& s) {
   const double time = timeUnit(model);
-  return (time * time / model.lattice.cellSize) *
-         Vec3<double>{s.gravityX, s.gravityY, s.gravityZ};
+  return (time * time / model.lattice.cellSize) * Vec3<double>{s.gravityX, s.gravityY, s.gravityZ};
 }
 
 MotionSettings toMotion(const FleshModel& model, const SolveSettings& s, double seconds) {
@@ -33,8 +32,7 @@ const std::vector<float>& MovingFlesh::masses(const FleshModel& model) {
 void MovingFlesh::hang(const FleshModel& model, const SolveSettings& settings, Workspace& w) {
   const bool isReleased =
       settings.mode == SolveMode::Dynamic && settings.motionStart == MotionStart::Released;
-  const Vec3<double> gravity =
-      isReleased ? Vec3<double>{0, 0, 0} : gravityOf(model, settings);
+  const Vec3<double> gravity = isReleased ? Vec3<double>{0, 0, 0} : gravityOf(model, settings);
   w.loads.isActive = dot(gravity, gravity) > 0;
   if (w.loads.isActive) setGravity(model, masses(model), gravity, w.loads);
 }

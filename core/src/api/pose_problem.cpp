@@ -12,7 +12,8 @@ constexpr double kLeastDeterminant = 1e-6;
 
 }  // namespace
 
-std::string findPoseProblem(const CharacterParts& parts, const Pose& pose, std::size_t surfaceSize) {
+std::string findPoseProblem(const CharacterParts& parts, const Pose& pose,
+                            std::size_t surfaceSize) {
   const auto boneCount = static_cast<std::size_t>(parts.model.boneCount);
   if (pose.bones.size() != boneCount)
     return "The pose has " + std::to_string(pose.bones.size()) + " bones but the character has " +

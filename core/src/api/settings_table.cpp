@@ -74,7 +74,8 @@ std::string settingsMarkdown() {
          "<!-- SPDX-License-Identifier: MIT -->\n\n"
          "# Settings\n\n"
          "Written by `sinew settings --markdown`; do not edit. Names are those of flags "
-         "(`--density 1100`), of Python keywords, and of keys in `character.json`: material settings "
+         "(`--density 1100`), of Python keywords, and of keys in `character.json`: material "
+         "settings "
          "under `material`, all others under `settings`. Material, Bind and Bones matter when a "
          "character is bound, Solve in every frame.\n";
   std::string group;

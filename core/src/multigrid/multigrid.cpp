@@ -85,8 +85,9 @@ void Multigrid::prepareRows(Tangent tangent, const float* v) {
 }
 
 LatticeRows Multigrid::latticeRows() const {
-  return {parts_.lattice,         parts_.hierarchy->fixed.data(), shares_.data(), parts_.springs,
-          springProducts_.data(), nodeStiffness_,                 rowVector_};
+  return {parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(),
+          parts_.springs, springProducts_.data(),         nodeStiffness_,
+          rowVector_};
 }
 
 double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {

@@ -39,7 +39,8 @@ inline constexpr int kSmootherOrder = 3;
 inline constexpr float kEigenvalueBound = 8.f;
 /// Power iteration underestimates; this much is added.
 inline constexpr float kEigenvalueMargin = 1.2f;
-/// Least bound for a coarse level of a system with inertia: P^T M P of a uniform M has 1.5^3 (eq. 10).
+/// Least bound for a coarse level of a system with inertia: P^T M P of a uniform M has 1.5^3 (eq.
+/// 10).
 inline constexpr float kInertiaEigenvalue = 3.375f;
 
 /// Levels 2 and 3 are cycled twice per visit. Bones and stiff strands thinner than two cells are

@@ -105,10 +105,10 @@ bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher&
   const auto solve = [&](int frame) {
     const Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
     const SolveSettings& settings = known.run.settings;
-    const FrameReport report =
-        settings.mode == SolveMode::Dynamic
-            ? simulation.step(pose, known.secondsOf(known.frames.step), settings, now.solved, cancel)
-            : simulation.solve(pose, settings, now.solved, cancel);
+    const FrameReport report = settings.mode == SolveMode::Dynamic
+                                   ? simulation.step(pose, known.secondsOf(known.frames.step),
+                                                     settings, now.solved, cancel)
+                                   : simulation.solve(pose, settings, now.solved, cancel);
     if (report.status == SolveStatus::BadInput)
       throw std::runtime_error("frame " + std::to_string(frame) + ": " + report.message);
     return report;

@@ -29,14 +29,13 @@ void forNodes(const FleshModel& model, Body&& body) {
 
 template <class OfNode>
 double sumFreeNodes(const FleshModel& model, OfNode&& ofNode) {
-  return parallelSum(model.lattice.nodeCount, kNodeGrain,
-                     [&](std::int64_t begin, std::int64_t end) {
-                       double sum = 0;
-                       for (auto n = static_cast<std::size_t>(begin);
-                            n < static_cast<std::size_t>(end); ++n)
-                         if (!model.hierarchy.fixed[n]) sum += ofNode(n);
-                       return sum;
-                     });
+  return parallelSum(
+      model.lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n)
+          if (!model.hierarchy.fixed[n]) sum += ofNode(n);
+        return sum;
+      });
 }
 
 // w.f becomes the force of the flesh in `motion`; it is what stiffness damping measures change
@@ -84,9 +83,8 @@ void chooseStart(const FleshModel& model, const MotionSettings& s, const Motion&
   const double withBones = totalEnergy(model, w);
   w.best.swap(w.x);
   forNodes(model, [&](std::size_t n) {
-    put(model.hierarchy.fixed[n]
-            ? at(w.best, n)
-            : at(motion.positions, n) + s.dt * at(motion.velocity, n),
+    put(model.hierarchy.fixed[n] ? at(w.best, n)
+                                 : at(motion.positions, n) + s.dt * at(motion.velocity, n),
         n, w.x);
   });
   linearise(model, w.x, w);
@@ -125,8 +123,7 @@ NewtonReport advance(const FleshModel& model, std::span<const float> masses,
     StageTimer timer(result.startSeconds);
     w.loads.resize(model.lattice.nodeCount);
     if (settings.stiffnessDamping > 0) findForceBefore(model, from, motion, w);
-    for (std::size_t b = 0; b < to.size(); ++b)
-      w.motions[b] = takeApart(to[b] * inverse(from[b]));
+    for (std::size_t b = 0; b < to.size(); ++b) w.motions[b] = takeApart(to[b] * inverse(from[b]));
     moveWithBones(model, motion.positions, to, w, w.x);
     fillLoads(model, masses, settings, motion, w);
     chooseStart(model, settings, motion, w);
@@ -152,8 +149,7 @@ double kineticEnergy(const FleshModel& model, std::span<const float> masses,
 double gravityEnergy(const FleshModel& model, std::span<const float> masses,
                      const Vec3<double>& gravity, std::span<const double> positions) {
   return sumFreeNodes(model, [&](std::size_t n) {
-    return -static_cast<double>(masses[n]) *
-           dot(gravity, at(positions, n) - model.restPosition(n));
+    return -static_cast<double>(masses[n]) * dot(gravity, at(positions, n) - model.restPosition(n));
   });
 }
 

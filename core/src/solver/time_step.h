@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Flesh that moves in time: one step of backward Euler, written as the equilibrium of the flesh
-// with a spring from every node to where it would fly (docs/theory/dynamics.md). Solver units: cells
-// for length, h sqrt(density / shear modulus) for time, the mass of a cell for mass.
+// with a spring from every node to where it would fly (docs/theory/dynamics.md). Solver units:
+// cells for length, h sqrt(density / shear modulus) for time, the mass of a cell for mass.
 #pragma once
 
 #include <span>

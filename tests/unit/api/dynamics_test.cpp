@@ -83,7 +83,9 @@ FrameReport step(Player& player, const Pose& pose, double seconds, const SolveSe
   return player.simulation.step(pose, seconds, settings, player.surface);
 }
 
-double total(const FrameReport& r) { return r.energy.elastic + r.energy.kinetic + r.energy.gravity; }
+double total(const FrameReport& r) {
+  return r.energy.elastic + r.energy.kinetic + r.energy.gravity;
+}
 
 bool sameBits(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Vec3f& p, const Vec3f& q) {
@@ -144,8 +146,7 @@ TEST(OscillatingBar, HasThePeriodOfBeamTheory) {
   for (int k = 1; k <= rounds(140, 60); ++k) {
     EXPECT_EQ(step(player, pose, dt, settings).status, SolveStatus::Converged);
     const double height = tipHeight(bar, desc, player) - middle;
-    if (k > 1 && before * height < 0)
-      crossings.push_back((k - height / (height - before)) * dt);
+    if (k > 1 && before * height < 0) crossings.push_back((k - height / (height - before)) * dt);
     before = height;
   }
   if (kUnderSanitizer) return;
@@ -344,10 +345,9 @@ TEST_F(DynamicArm, LagsBehindAndSettlesWhereTheStaticSolveIs) {
   const auto distance = [&] {
     double greatest = 0;
     for (std::size_t v = 0; v < still.surface.size(); ++v)
-      greatest = std::max<double>(
-          greatest, std::hypot(moving.surface[v].x - still.surface[v].x,
-                               moving.surface[v].y - still.surface[v].y,
-                               moving.surface[v].z - still.surface[v].z));
+      greatest = std::max<double>(greatest, std::hypot(moving.surface[v].x - still.surface[v].x,
+                                                       moving.surface[v].y - still.surface[v].y,
+                                                       moving.surface[v].z - still.surface[v].z));
     return greatest / character->summary().cellSize;
   };
   EXPECT_GT(distance(), 0.02);
@@ -362,10 +362,9 @@ TEST_F(DynamicArm, ACancelledFrameDoesNotCount) {
   Player player(character), undisturbed(character);
   for (std::size_t k = 0; k < 2; ++k) play(player, k), play(undisturbed, k);
   const std::atomic<bool> cancel{true};
-  EXPECT_EQ(player.simulation
-                .step(scene.pose(0.5), 1.0 / 24, settings(), player.surface, &cancel)
-                .status,
-            SolveStatus::Cancelled);
+  EXPECT_EQ(
+      player.simulation.step(scene.pose(0.5), 1.0 / 24, settings(), player.surface, &cancel).status,
+      SolveStatus::Cancelled);
   play(player, 2), play(undisturbed, 2);
   EXPECT_TRUE(sameBits(player.surface, undisturbed.surface));
 }

@@ -92,7 +92,8 @@ TEST_F(NodeStiffness, IsInEveryLevelAsTheProductOfMatrices) {
   ASSERT_GE(levels.size(), 2u);
   for (std::size_t l = 0; l < levels.size(); ++l) {
     K = levels[l].prolongation.transpose() * K * levels[l].prolongation;
-    EXPECT_LT(relative(matrixOf(model_->hierarchy.levels[l], w_->multigrid.levelBlocks(l)), K), 5e-6)
+    EXPECT_LT(relative(matrixOf(model_->hierarchy.levels[l], w_->multigrid.levelBlocks(l)), K),
+              5e-6)
         << "level " << l + 1;
   }
 }

@@ -25,9 +25,8 @@ std::string nameOfTest() {
 }
 
 struct ClipRunTest : ::testing::Test {
-  fs::path folder =
-      fs::path(::testing::TempDir()) /
-      ("clip_run_" + std::to_string(std::hash<std::string>()(nameOfTest())));
+  fs::path folder = fs::path(::testing::TempDir()) /
+                    ("clip_run_" + std::to_string(std::hash<std::string>()(nameOfTest())));
   CharacterFile bar = boundBarModel(0.1);
   ClipRun run;
 
