@@ -10,6 +10,7 @@
 #include <random>
 
 #include "sinew/result_file.h"
+#include "sinew/settings.h"
 #include "support/glb_writer.h"
 
 namespace sinew::testing {
