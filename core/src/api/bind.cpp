@@ -49,6 +49,8 @@ void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
+  model.shearModulus = material.youngsModulus / (2 * (1 + nu));
+  model.density = material.density;
   cells.law = material.law;
   cells.mooneyShare = static_cast<float>(material.mooneyShare);
   cells.stabilisation =

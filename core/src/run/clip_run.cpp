@@ -24,7 +24,7 @@ struct KnownRun {
 
   const CharacterSource& source() const { return *character.source; }
 
-  bool isSequential() const { return run.settings.mode == SolveMode::Sequential; }
+  bool needsFrameBefore() const { return run.settings.mode != SolveMode::Static; }
 
   std::string clipName() const {
     return clip == kRestPose ? "" : source().model.clips[static_cast<std::size_t>(clip)].name;
@@ -40,7 +40,7 @@ struct KnownRun {
         std::string(run.pc2 ? "pc2 " : "") + (run.usda ? "usda " : "") + (run.obj ? "obj" : "");
     plan.identity = runIdentity(
         {character.inputHash, clipName(), range, run.framesPerSecond, formats}, run.settings);
-    plan.keepsState = isSequential();
+    plan.keepsState = needsFrameBefore();
     plan.firstFrame = frames.first;
     plan.frameStep = frames.step;
     plan.frameCount = frames.count();
@@ -137,13 +137,17 @@ bool solveFrames(const KnownRun& known, const RunPlan& plan, RunFolder& folder,
   RunFrame now;
   const auto solve = [&](int frame) {
     const Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
-    const FrameReport report = simulation.solve(pose, known.run.settings, surface, cancel);
+    const SolveSettings& settings = known.run.settings;
+    const FrameReport report =
+        settings.mode == SolveMode::Dynamic
+            ? simulation.step(pose, known.secondsOf(known.frames.step), settings, surface, cancel)
+            : simulation.solve(pose, settings, surface, cancel);
     if (report.status == SolveStatus::BadInput)
       throw std::runtime_error("frame " + std::to_string(frame) + ": " + report.message);
     return report;
   };
   const int first = folder.framesDone();
-  if (known.isSequential()) {
+  if (known.needsFrameBefore()) {
     if (const auto restored = simulation.restore(folder.lastState()); !restored)
       throw std::runtime_error(known.run.folder + ": " + restored.error().message);
   } else if (first > 0) {  // motion_jump needs the frame before; solved again it has the same bits
@@ -157,7 +161,7 @@ bool solveFrames(const KnownRun& known, const RunPlan& plan, RunFolder& folder,
     now.points.clear();
     for (const RunCache& cache : plan.caches)
       now.points.push_back(cachedPoints(cache.name, known, frame, plan.wire, surface, simulation));
-    if (known.isSequential()) now.state = simulation.state();
+    if (known.needsFrameBefore()) now.state = simulation.state();
     folder.add(frame, now, frameJson(frame, report));
     if (watcher.frameDone) watcher.frameDone(frame, known.frames, report);
   }

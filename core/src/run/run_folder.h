@@ -43,7 +43,7 @@ struct RunPlan {
   bool pc2 = true, usda = false, obj = false;
   std::vector<RunCache> caches;  ///< the first is the surface
   LatticeWire wire;              ///< for lattice.obj
-  bool keepsState = false;       ///< each frame needs what the one before left: sequential mode
+  bool keepsState = false;       ///< each frame needs what the one before left: not in static mode
 };
 
 /// What is kept of one frame.

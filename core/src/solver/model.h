@@ -18,6 +18,9 @@
 namespace sinew {
 
 struct FleshModel {
+  double shearModulus = 1;  // unit of stiffness [Pa]
+  double density = 1;       // of a cell of relative density 1 [kg/m^3]
+
   Lattice lattice;
   CellMaterial material;
   Hierarchy hierarchy;

@@ -26,6 +26,9 @@ constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
 // rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 constexpr double kEnergyNoise = 1e-6;
 constexpr double kEnergyNoisePerCell = 1e-11;
+// Up to this modulus of a cell; J is rounded alike whatever it is multiplied with. At a Poisson's
+// ratio of 0.499 (modulus 499) a beam that swings through its rest shape got stuck otherwise.
+constexpr double kModulusOfNoise = 9;
 
 double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
   return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
@@ -70,8 +73,9 @@ TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonRe
   TakenStep taken;
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
   if (!(slope > 0) || !std::isfinite(slope)) return taken;
-  const double noise = kEnergyNoise * totalEnergy(model, w) +
-                       kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
+  const double noise = kEnergyNoise * elasticEnergy(model, w) +
+                       kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount) *
+                           std::max(1.0, w.greatestModulus / kModulusOfNoise);
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
   for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
@@ -131,6 +135,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
                               NewtonSeconds& seconds) {
   NewtonReport report;
   const std::int32_t nodeCount = model.lattice.nodeCount;
+  w.multigrid.setNodeStiffness(w.loads.isActive && w.loads.hasStiffness ? w.loads.stiffness.data()
+                                                                        : nullptr);
   {
     StageTimer timer(seconds.linearise);
     linearise(model, w.x, w);

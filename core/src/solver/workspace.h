@@ -4,6 +4,10 @@
 // Every array a frame writes, allocated once.
 #pragma once
 
+#include <algorithm>
+#include <numeric>
+
+#include "constraints/node_loads.h"
 #include "multigrid/conjugate_gradient.h"
 #include "solver/bone_tree.h"
 #include "solver/model.h"
@@ -29,7 +33,10 @@ struct Workspace {
         to(from),
         way(from),
         motions(from.size()),
-        tree(boneTree(model.nodeWeights, model.boneCount)) {}
+        tree(boneTree(model.nodeWeights, model.boneCount)),
+        greatestModulus(static_cast<double>(
+            std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
+                        [](float a, float b) { return std::max(a, b); }))) {}
   Workspace(const Workspace&) = delete;
 
   std::size_t memoryBytes() const {
@@ -50,6 +57,8 @@ struct Workspace {
   std::vector<double> springEnergy, springEnergyBefore;
   NodeVector f;  // force on the nodes, 0 on fixed ones
 
+  NodeLoads loads;  // inertia and gravity; empty until they are first wanted
+
   NodeVector dx;  // Newton step
   LinearWorkspace linear;
   Multigrid multigrid;
@@ -59,6 +68,8 @@ struct Workspace {
   std::vector<Affine> way;  // from the start to the pose, where the start is not the rest pose
   std::vector<BoneMotion> motions;
   BoneTree tree;
+
+  double greatestModulus;  // mu or lambda of any cell
 };
 
 }  // namespace sinew
