@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/stage_timer.h"
+#include "solver/mixed_newton.h"
+#include "solver/step_algebra.h"
 
 namespace sinew {
 namespace {
-
-constexpr std::int64_t kNodeGrain = 1024;
 
 constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
 constexpr int kMaxHalvings = 8;
@@ -26,36 +25,6 @@ constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
 // rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 constexpr double kEnergyNoise = 1e-6;
 constexpr double kEnergyNoisePerCell = 1e-11;
-
-double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
-  return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin),
-                    static_cast<std::int32_t>(end));
-  });
-}
-
-double maxNorm(const NodeVector& a, std::int32_t count) {
-  return parallelReduce(
-      count, kNodeGrain, 0.0,
-      [&](std::int64_t begin, std::int64_t end) {
-        return static_cast<double>(maxNormNodes(a.data(), static_cast<std::int32_t>(begin),
-                                                static_cast<std::int32_t>(end)));
-      },
-      [](double& total, double part) {
-        if (!(part <= total)) total = part;  // keeps a NaN
-      });
-}
-
-// trial = x + scale dx
-void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx,
-              AlignedVector<double>& trial) {
-  parallelFor(static_cast<std::int64_t>(x.size() / 4) - 1, kNodeGrain,
-              [&](std::int64_t begin, std::int64_t end) {
-                for (auto i = static_cast<std::size_t>(begin) * 4;
-                     i < static_cast<std::size_t>(end) * 4; ++i)
-                  trial[i] = x[i] + scale * static_cast<double>(dx[i]);
-              });
-}
 
 struct TakenStep {
   bool descended = false;
@@ -127,8 +96,8 @@ bool isCancelled(const NewtonStop& stop) {
 
 // Mixing the exact and the projected tangent, by how often curvature was negative or steps were
 // halved, did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
-NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
-                              NewtonSeconds& seconds) {
+NewtonReport solvePlainEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+                                   NewtonSeconds& seconds) {
   NewtonReport report;
   const std::int32_t nodeCount = model.lattice.nodeCount;
   {
@@ -205,6 +174,12 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   return report;
 }
 
+NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+                              NewtonSeconds& seconds) {
+  return w.mixed ? solveMixedEquilibrium(model, stop, w, seconds)
+                 : solvePlainEquilibrium(model, stop, w, seconds);
+}
+
 AlignedVector<double> restPositions(const FleshModel& model) {
   AlignedVector<double> x((static_cast<std::size_t>(model.lattice.nodeCount) + 1) * 4, 0.0);
   for (std::size_t n = 0; n < static_cast<std::size_t>(model.lattice.nodeCount); ++n) {
@@ -214,8 +189,8 @@ AlignedVector<double> restPositions(const FleshModel& model) {
   return x;
 }
 
-void estimateRestEigenvalues(FleshModel& model) {
-  Workspace w(model);
+void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule) {
+  Workspace w(model, rule);
   for (std::size_t s = 0; s < model.springRest.size(); ++s) {
     const Vec3<double>& p = model.springRest[s];
     w.targets[4 * s] = p.x, w.targets[4 * s + 1] = p.y, w.targets[4 * s + 2] = p.z;

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Newton's method for nearly incompressible flesh, in positions and pressures at once
+// (docs/theory/mixed.md).
+#pragma once
+
+#include "solver/newton.h"
+
+namespace sinew {
+
+/// From w.x and the pressures in w.cells to the equilibrium. Where it finds no descent, the plain
+/// form takes over.
+NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+                                   NewtonSeconds& seconds);
+
+/// Sets all pressures to 0: the start of a frame, which depends on nothing before it.
+void clearPressures(Workspace& w);
+
+}  // namespace sinew
