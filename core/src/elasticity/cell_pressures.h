@@ -18,7 +18,7 @@ struct CellMaterial;
 /// (decision 0016).
 struct PressureRule {
   float above = 25.f;  // lambda / mu of the stiffest cell: Poisson's ratio 0.481
-  float kept = 9.f;    // lambda0 / mu
+  float kept = 12.f;   // lambda0 / mu
 };
 
 /// Per cell, [block][64]; all empty in the plain form. Cells with nothing to carry have zeros, and

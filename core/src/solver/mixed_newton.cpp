@@ -17,6 +17,8 @@ constexpr std::int64_t kCellGrain = 1024;
 
 constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
 constexpr int kMaxHalvings = 8;
+const double kGoOn = std::getenv("SINEW_GOON") ? std::atof(std::getenv("SINEW_GOON")) : 1.5;
+constexpr int kMaxDoublings = 3;
 constexpr double kStaleMove = 1;  // [cells], as in newton.cpp
 constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;  // [cells]
 constexpr double kEnergyNoise = 1e-6, kEnergyNoisePerCell = 1e-11;
@@ -53,6 +55,25 @@ struct TakenStep {
   double foretold = 1;  // decrease over what was foretold
 };
 
+// The energy fell by more than foretold: what was projected away curves downwards, as on the way
+// into a fold. Goes twice as far as long as that lowers the energy further. w.trial is the state
+// at x + scale dx, linearised, before and after.
+void goOn(const FleshModel& model, double change, Workspace& w, double& scale) {
+  const NodeVector& dx = w.mixed->linear.step.u;
+  for (int doubling = 0; doubling < kMaxDoublings; ++doubling) {
+    takeStep(w.x, 2 * scale, dx, w.trial);
+    linearise(model, w.trial, w);
+    const double farther = energyChange(model, w);
+    if (!(farther < change)) {
+      takeStep(w.x, scale, dx, w.trial);
+      linearise(model, w.trial, w);
+      return;
+    }
+    change = farther;
+    scale *= 2;
+  }
+}
+
 // Takes the pressures' step and shortens that of the positions until the energy with the new
 // pressures falls. On success w.x is the new state and is linearised.
 TakenStep lineSearch(const FleshModel& model, double part, Workspace& w, NewtonReport& report) {
@@ -76,22 +97,25 @@ TakenStep lineSearch(const FleshModel& model, double part, Workspace& w, NewtonR
     const double expected = taken.scale * slope;
     const bool trusted = expected <= noise && std::isfinite(change) && change <= noise;
     if (trusted || change <= -kArmijo * expected) {
-      w.x.swap(w.trial);
       taken.descended = true;
       taken.foretold = trusted ? 1 : -change / (expected * (1 - 0.5 * taken.scale));
+      if (halving == 0 && taken.foretold > kGoOn) goOn(model, change, w, taken.scale);
+      w.x.swap(w.trial);
       return taken;
     }
     ++report.halvings;
   }
+  stepPressures(-pressurePart, step.p, w);
   return taken;
 }
 
-LinearReport solveLinear(const NewtonStop& stop, Workspace& w, NewtonReport& report) {
+LinearReport solveLinear(const LinearStop& stop, Tangent tangent, Workspace& w,
+                         NewtonReport& report) {
   SaddleWorkspace& linear = w.mixed->linear;
   w.mixed->system.refresh();
   std::copy(w.f.begin(), w.f.end(), linear.right.u.begin());
   w.mixed->system.pressureForce(linear.right.p);
-  const LinearReport solved = solveSaddle(w.mixed->system, Tangent::Projected, stop.linear, linear);
+  const LinearReport solved = solveSaddle(w.mixed->system, tangent, stop, linear);
   report.vcycles += solved.iterations;
   return solved;
 }
@@ -106,7 +130,15 @@ void clearPressures(Workspace& w) {
   std::fill(w.cells.pressures.value.begin(), w.cells.pressures.value.end(), 0.f);
 }
 
-NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+namespace {
+
+// Swaps the pressures in or out.
+void swapForm(Workspace& w) {
+  w.cells.pressures.carried.swap(w.mixed->idleCarried);
+  w.cells.pressures.value.swap(w.mixed->idleValue);
+}
+
+NewtonReport approach(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                                    NewtonSeconds& seconds) {
   static const bool verbose = std::getenv("SINEW_MIXED_VERBOSE") != nullptr;
   NewtonReport report;
@@ -122,7 +154,9 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
   }
   w.multigrid.setEigenvalues(model.eigenvalues);
 
-  double radius = kFirstRadius;
+  double lastMove = 1e9, lastPart = 1;
+  static const double firstRadius = std::getenv("SINEW_RADIUS") ? std::atof(std::getenv("SINEW_RADIUS")) : 1;
+  double radius = firstRadius;
   double movedSinceRebuild = 0;  // sum of the largest node moves [cells]
   for (int k = 0; k < stop.iterations; ++k) {
     if (isCancelled(stop)) {
@@ -138,21 +172,33 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       }
     }
     LinearReport linear;
-    {
-      StageTimer timer(seconds.linear);
-      linear = solveLinear(stop, w, report);
-    }
-    report.step = maxNorm(w.mixed->linear.step.u, nodeCount);
-    if (report.step == 0) {  // no force, nothing to do
-      report.status = NewtonStatus::Converged;
-      return report;
-    }
-    const double part = report.step > radius ? radius / report.step : 1;
     TakenStep taken;
-    {
+    double part = 1;
+    static const double exactBelow = std::getenv("SINEW_EXACT") ? std::atof(std::getenv("SINEW_EXACT")) : 1;
+    static const double looseMove = std::getenv("SINEW_LOOSEMOVE") ? std::atof(std::getenv("SINEW_LOOSEMOVE")) : 0.2;
+    static const double loose = std::getenv("SINEW_LOOSE") ? std::atof(std::getenv("SINEW_LOOSE")) : 0.3;
+    for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
+      if (tangent == Tangent::Exact && !(lastMove < exactBelow)) continue;
+      if (tangent == Tangent::Projected && lastMove < exactBelow) {
+        linearise(model, w.x, w);
+        ++report.projectedSteps;
+      }
+      {
+        StageTimer timer(seconds.linear);
+        linear = solveLinear({lastPart < 1 || lastMove > looseMove ? loose : stop.linear.tolerance, stop.linear.iterations}, tangent, w, report);
+      }
+      report.step = maxNorm(w.mixed->linear.step.u, nodeCount);
+      if (report.step == 0) {  // no force, nothing to do
+        report.status = NewtonStatus::Converged;
+        return report;
+      }
+      part = report.step > radius ? radius / report.step : 1;
       StageTimer timer(seconds.linearise);
       taken = lineSearch(model, part, w, report);
+      if (taken.descended) break;
     }
+    lastMove = taken.scale * report.step;
+    lastPart = std::min(part, taken.scale);
     ++report.newton;
     if (verbose)
       std::printf("  %d: lin %d (%.2e) f %.3e g %.3e step %.3e part %.2f scale %.3f foretold %.2f radius %.2f\n",
@@ -178,6 +224,35 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       return report;
     }
   }
+  return report;
+}
+
+}  // namespace
+
+NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+                                   NewtonSeconds& seconds) {
+  static const double handOver = std::getenv("SINEW_HAND") ? std::atof(std::getenv("SINEW_HAND")) : 0;
+  NewtonStop near = stop;
+  near.stepTolerance = std::max(stop.stepTolerance, handOver);
+  NewtonReport report = approach(model, near, w, seconds);
+  if (report.status == NewtonStatus::Cancelled ||
+      (report.status == NewtonStatus::Converged && near.stepTolerance == stop.stepTolerance))
+    return report;
+  NewtonStop rest = stop;
+  rest.iterations = std::max(1, stop.iterations - report.newton);
+  swapForm(w);
+  const NewtonReport finish = solvePlainEquilibrium(model, rest, w, seconds);
+  swapForm(w);
+  static const bool verbose = std::getenv("SINEW_MIXED_VERBOSE") != nullptr;
+  if (verbose) std::printf("approach %d/%d finish %d/%d\n", report.newton, report.vcycles, finish.newton, finish.vcycles);
+  report.status = finish.status;
+  report.newton += finish.newton;
+  report.vcycles += finish.vcycles;
+  report.halvings += finish.halvings;
+  report.projectedSteps += finish.projectedSteps;
+  report.eigenvalueRaises += finish.eigenvalueRaises;
+  report.step = finish.step;
+  report.force = finish.force;
   return report;
 }
 

@@ -109,7 +109,11 @@ NewtonReport solvePlainEquilibrium(const FleshModel& model, const NewtonStop& st
     report.status = NewtonStatus::NoDescent;
     return report;
   }
-  w.multigrid.setEigenvalues(model.eigenvalues);
+  if (w.mixed) {  // those of the model are of the matrix without what the pressures carry
+    w.multigrid.setGreatestEigenvalues();
+  } else {
+    w.multigrid.setEigenvalues(model.eigenvalues);
+  }
 
   double radius = kFirstRadius;
   double movedSinceRebuild = 0;  // sum of the largest node moves [cells]
