@@ -303,10 +303,6 @@ void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
   std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
 }
 
-void Multigrid::setGreatestEigenvalues() {
-  std::fill(eigenvalues_.begin(), eigenvalues_.end(), kEigenvalueBound);
-}
-
 bool Multigrid::raiseEigenvalues() {
   bool raised = false;
   for (float& eigenvalue : eigenvalues_) {

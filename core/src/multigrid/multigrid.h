@@ -67,8 +67,6 @@ class Multigrid {
   /// margin and bound applied.
   std::vector<float> estimateEigenvalues(int iterations = 15);
   void setEigenvalues(std::span<const float> eigenvalues);
-  /// The proved bound for all levels: safe for any state, a little slower.
-  void setGreatestEigenvalues();
   /// Multiplies all bounds by 1.5, up to the proved bound; false if they were all there already.
   bool raiseEigenvalues();
 

@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-/// From w.x and the pressures in w.cells to the equilibrium. Where it finds no descent, the plain
-/// form takes over.
+/// From w.x and the pressures in w.cells, with fixed nodes and w.targets in place, to the
+/// equilibrium in both.
 NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                                    NewtonSeconds& seconds);
 

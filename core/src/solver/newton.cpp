@@ -96,8 +96,9 @@ bool isCancelled(const NewtonStop& stop) {
 
 // Mixing the exact and the projected tangent, by how often curvature was negative or steps were
 // halved, did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
-NewtonReport solvePlainEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
-                                   NewtonSeconds& seconds) {
+NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+                              NewtonSeconds& seconds) {
+  if (w.mixed) return solveMixedEquilibrium(model, stop, w, seconds);
   NewtonReport report;
   const std::int32_t nodeCount = model.lattice.nodeCount;
   {
@@ -109,11 +110,7 @@ NewtonReport solvePlainEquilibrium(const FleshModel& model, const NewtonStop& st
     report.status = NewtonStatus::NoDescent;
     return report;
   }
-  if (w.mixed) {  // those of the model are of the matrix without what the pressures carry
-    w.multigrid.setGreatestEigenvalues();
-  } else {
-    w.multigrid.setEigenvalues(model.eigenvalues);
-  }
+  w.multigrid.setEigenvalues(model.eigenvalues);
 
   double radius = kFirstRadius;
   double movedSinceRebuild = 0;  // sum of the largest node moves [cells]
@@ -176,12 +173,6 @@ NewtonReport solvePlainEquilibrium(const FleshModel& model, const NewtonStop& st
     }
   }
   return report;
-}
-
-NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
-                              NewtonSeconds& seconds) {
-  return w.mixed ? solveMixedEquilibrium(model, stop, w, seconds)
-                 : solvePlainEquilibrium(model, stop, w, seconds);
 }
 
 AlignedVector<double> restPositions(const FleshModel& model) {

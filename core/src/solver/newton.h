@@ -36,8 +36,4 @@ struct NewtonReport {
 NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                               NewtonSeconds& seconds);
 
-/// The same without pressures, whatever the flesh is.
-NewtonReport solvePlainEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
-                                   NewtonSeconds& seconds);
-
 }  // namespace sinew

@@ -18,17 +18,13 @@ struct MixedWorkspace {
   MixedWorkspace(Multigrid& multigrid, const CellState& cells)
       : system(multigrid, cells),
         linear(multigrid.nodeCount(), system.blockCount()),
-        divergence(cells.pressures.carried.size()),
-        idleCarried(divergence),
-        idleValue(divergence) {}
+        divergence(cells.pressures.carried.size()) {}
   std::size_t memoryBytes() const {
-    return system.memoryBytes() + linear.memoryBytes() + 3 * byteCount(divergence);
+    return system.memoryBytes() + linear.memoryBytes() + byteCount(divergence);
   }
   SaddleSystem system;
   SaddleWorkspace linear;
   AlignedVector<float> divergence;  // B dx
-  // Swapped with those of the cells while these are in the plain form, and 0 otherwise.
-  AlignedVector<float> idleCarried, idleValue;
 };
 
 struct Workspace {
