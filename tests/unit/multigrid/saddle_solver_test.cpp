@@ -34,7 +34,7 @@ class SaddleSystemTest : public ::testing::Test {
     ModelOptions options;
     options.nu = kNu;
     options.law = law;
-    model_ = buildModel(barPlan(7, 5, 4, false), options);
+    model_ = buildModel(barPlan(5, 4, 3, false), options);
     for (CellSlot slot = 0; slot < model_->lattice.blockCount * kBlockCells; ++slot)
       if (model_->lattice.isActive(slot) && slot % 3 == 0) model_->material.lambda(slot) = 5;
     springs_ = randomSprings(*model_, 12, 3);
