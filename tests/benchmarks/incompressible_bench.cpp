@@ -3,13 +3,16 @@
 //
 // Newton steps (N), V-cycles (V) and volume of whole poses against Poisson's ratio, for every law:
 // the tables of docs/results/incompressible.md. Counts, not times, so they are the same anywhere.
+// "error" is how far the state reported as found is from the one solved tightly from there [cells].
 //
-//   incompressible_bench [law ...]        such as corotatedVolume; all laws if none is named
+//   incompressible_bench [--above X] [--kept X] [law ...]      all laws if none is named
+//
+// --above and --kept replace the lambda / mu from which on pressures are used (1e9: never) and that
+// stays in the matrix.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -73,10 +76,11 @@ void run(const Scene& scene, FleshLaw law, double nu, const PressureRule& rule) 
   tight.linear.tolerance = 1e-3;
   NewtonSeconds seconds;
   solveEquilibrium(*model, tight, w, seconds);
-  std::printf("| %-24s | %-16s | %.3f | %3d | %4d | %6.4f | %6.3f | %6.3f | %6.3f | %s |\n", scene.name,
-              kFleshLawNames[static_cast<int>(law)], nu, result.newton.newton,
+  std::printf("| %-24s | %-16s | %.3f | %3d | %4d | %6.4f | %6.3f | %6.3f | %6.3f | %s |\n",
+              scene.name, kFleshLawNames[static_cast<int>(law)], nu, result.newton.newton,
               result.newton.vcycles, volume / static_cast<double>(model->lattice.cellCount),
-              facts.minJ, facts.maxJ, largestDistance(found, w.x), statusName(result.newton.status));
+              facts.minJ, facts.maxJ, largestDistance(found, w.x),
+              statusName(result.newton.status));
   std::fflush(stdout);
 }
 
@@ -85,17 +89,24 @@ void run(const Scene& scene, FleshLaw law, double nu, const PressureRule& rule) 
 
 int main(int argc, char** argv) {
   using namespace sinew;
+  PressureRule rule;
+  std::vector<std::string> laws;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    if (word == "--above" && k + 1 < argc) {
+      rule.above = static_cast<float>(std::atof(argv[++k]));
+    } else if (word == "--kept" && k + 1 < argc) {
+      rule.kept = static_cast<float>(std::atof(argv[++k]));
+    } else {
+      laws.push_back(word);
+    }
+  }
   std::printf("| scene | law | nu | N | V | volume | least J | greatest J | error | status |\n");
   std::printf("|---|---|---|---|---|---|---|---|---|---|\n");
   for (const testing::Scene& scene : testing::makeScenes())
     for (int law = 0; law < 4; ++law) {
-      const bool wanted = argc < 2 || std::any_of(argv + 1, argv + argc, [&](const char* name) {
-                            return std::strcmp(name, kFleshLawNames[law]) == 0;
-                          });
-      if (!wanted) continue;
-      PressureRule rule;
-      if (const char* text = std::getenv("SINEW_KEPT")) rule.kept = static_cast<float>(std::atof(text));
-      if (const char* text = std::getenv("SINEW_ABOVE")) rule.above = static_cast<float>(std::atof(text));
+      if (!laws.empty() && std::find(laws.begin(), laws.end(), kFleshLawNames[law]) == laws.end())
+        continue;
       for (const double nu : {0.45, 0.47, 0.48, 0.49, 0.495, 0.498, 0.499})
         testing::run(scene, static_cast<FleshLaw>(law), nu, rule);
     }

@@ -143,10 +143,10 @@ TEST(Volume, OfACubePulledOrPressedIsTheClosedForm) {
         const double tension = cube.stretch(s, w);
         const double t = stretchAcross(law, lambda, s);
         const double volume = volumeRatio(*cube.model, w);
-        std::printf("%-16s nu %.3f stretch %.1f: volume %.4f, closed form %.4f; tension %.4f, "
-                    "closed form %.4f\n",
-                    nameOf(law), nu, s, volume, s * t * t, tension,
-                    stressOf(law, lambda, s, t).along);
+        std::printf(
+            "%-16s nu %.3f stretch %.1f: volume %.4f, closed form %.4f; tension %.4f, "
+            "closed form %.4f\n",
+            nameOf(law), nu, s, volume, s * t * t, tension, stressOf(law, lambda, s, t).along);
         // The springs give by 1e-4 of the cube's edge.
         EXPECT_NEAR(volume, s * t * t, 1e-3);
         EXPECT_NEAR(tension, stressOf(law, lambda, s, t).along,
@@ -218,8 +218,9 @@ TEST(MixedForm, TakesAtMostTwiceTheCyclesOfOrdinaryFleshAndThreeTimesInFolds) {
   pull.t.x = 0.6 * 24;
   const Affine twist = rotationAbout({1, 0, 0}, {0, 4, 4}, kRight);
   const ModelPlan bar = barPlan(24, 8, 8, true);
-  for (const Scene& scene : {Scene{"stretch", bar, {{}, pull}, 2}, Scene{"twist", bar, {{}, twist}, 2},
-                             Scene{"elbow", straightArmPlan(5), {{}, armFlexion(5, kRight)}, 3}})
+  for (const Scene& scene :
+       {Scene{"stretch", bar, {{}, pull}, 2}, Scene{"twist", bar, {{}, twist}, 2},
+        Scene{"elbow", straightArmPlan(5), {{}, armFlexion(5, kRight)}, 3}})
     for (const FleshLaw law : {FleshLaw::Corotated, FleshLaw::CorotatedVolume}) {
       int cycles[2] = {};
       for (const int isStiff : {0, 1}) {
@@ -291,8 +292,13 @@ TEST(Recovery, OfEveryLawFromStatesNoPoseLeadsTo) {
        [&](const Vec3<double>& p) {
          return p + Vec3<double>{2 * random.next(), 2 * random.next(), 2 * random.next()};
        }},
-      {"collapsed", [](const Vec3<double>&) { return Vec3<double>{8, 3, 3}; }},
-      {"mirrored", [](const Vec3<double>& p) { return Vec3<double>{p.x, p.y, -p.z}; }}};
+      {"collapsed",
+       [](const Vec3<double>&) {
+         return Vec3<double>{8, 3, 3};
+       }},
+      {"mirrored", [](const Vec3<double>& p) {
+         return Vec3<double>{p.x, p.y, -p.z};
+       }}};
   for (const FleshLaw law : kLaws)
     for (const double nu : {0.3, 0.45, 0.498})
       for (const auto& [name, disturb] : states) {

@@ -30,9 +30,7 @@ struct CellPressures {
   AlignedVector<float> gradient;  // [block][3][64], dM/dsigma of that state
 
   bool empty() const { return carried.empty(); }
-  std::size_t memoryBytes() const {
-    return 3 * byteCount(carried) + byteCount(gradient);
-  }
+  std::size_t memoryBytes() const { return 3 * byteCount(carried) + byteCount(gradient); }
 };
 
 /// Pressures for flesh that needs them, all 0; none for flesh that does not.

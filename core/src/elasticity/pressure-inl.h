@@ -3,7 +3,8 @@
 //
 // The pressure of a cell as part of its law (docs/theory/mixed.md, eqs. 1 to 3).
 //
-//   trace:  M = tr S - 3,  dM/dsigma_i = 1               J:  M = J - 1,  dM/dsigma_i = sigma_j sigma_k
+//   trace:  M = tr S - 3,  dM/dsigma_i = 1               J:  M = J - 1,  dM/dsigma_i = sigma_j
+//   sigma_k
 
 #if defined(SINEW_ELASTICITY_PRESSURE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_PRESSURE_INL_H_
@@ -44,8 +45,8 @@ SINEW_INLINE void addPressure(const Vec3<T>& sigma, const VolumeChange<T>& chang
   s.stress = s.stress + p * change.gradient;
   if constexpr (kMeasure == VolumeMeasure::Trace) {
     const auto twist = [&](T a, T b) { return T(2.f) * p / max(a + b, T(kLeastStretchSum)); };
-    s.twist = s.twist + Vec3<T>{twist(sigma.y, sigma.z), twist(sigma.z, sigma.x),
-                                twist(sigma.x, sigma.y)};
+    s.twist = s.twist +
+              Vec3<T>{twist(sigma.y, sigma.z), twist(sigma.z, sigma.x), twist(sigma.x, sigma.y)};
   } else {
     const Vec3<T> ps = p * sigma;
     s.stretch.xy = s.stretch.xy + ps.z;

@@ -25,12 +25,11 @@ void forBlocks(std::int32_t count, Body&& body) {
 
 template <class Body>
 void forCells(std::size_t count, Body&& body) {
-  parallelFor(static_cast<std::int64_t>(count), kCellGrain,
-              [&](std::int64_t begin, std::int64_t end) {
-                for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end);
-                     ++c)
-                  body(c);
-              });
+  parallelFor(
+      static_cast<std::int64_t>(count), kCellGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
+          body(c);
+      });
 }
 
 }  // namespace
@@ -90,9 +89,9 @@ void SaddleSystem::refresh() {
     }
     const float stiffness = material.lambda(slot) - carried + 2 * material.mu(slot);
     const float* m = pressures.gradient.data() + 3 * (c - c % kBlockCells) + c % kBlockCells;
-    const float square = (m[0] * m[0] + m[kBlockCells] * m[kBlockCells] +
-                          m[2 * kBlockCells] * m[2 * kBlockCells]) /
-                         3;
+    const float square =
+        (m[0] * m[0] + m[kBlockCells] * m[kBlockCells] + m[2 * kBlockCells] * m[2 * kBlockCells]) /
+        3;
     compliance_[c] = 1 / carried;
     scale_[c] = stiffness;
     inverseSchur_[c] = 1 / (1 / carried + square / stiffness);
@@ -121,8 +120,7 @@ void SaddleSystem::subtractPressure(float scale, const AlignedVector<float>& p, 
   const LatticeRows rows{parts.lattice, parts.hierarchy->fixed.data(), multigrid_.shares(), &none,
                          nullptr};
   parallelFor(nodeCount(), kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    subtractRows(rows, to.data(), static_cast<std::int32_t>(begin),
-                 static_cast<std::int32_t>(end));
+    subtractRows(rows, to.data(), static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
   });
 }
 
@@ -130,9 +128,8 @@ void SaddleSystem::apply(Tangent tangent, const SaddleVector& x, SaddleVector& y
   multigrid_.apply(tangent, x.u, y.u);
   subtractPressure(-1, x.p, y.u);
   divergence(x.u, y.p);
-  forCells(y.p.size(), [&](std::size_t c) {
-    y.p[c] = scale_[c] * (y.p[c] - compliance_[c] * x.p[c]);
-  });
+  forCells(y.p.size(),
+           [&](std::size_t c) { y.p[c] = scale_[c] * (y.p[c] - compliance_[c] * x.p[c]); });
 }
 
 void SaddleSystem::precondition(SaddleVector& r, SaddleVector& z) {

@@ -21,33 +21,31 @@ constexpr int kMaxHalvings = 8;
 constexpr double kGoOn = 1.5;
 constexpr int kMaxDoublings = 3;
 constexpr double kLooseTolerance = 0.3, kLooseMove = 0.2;  // after a longer move [cells]
-constexpr double kStaleMove = 1;  // [cells], as in newton.cpp
+constexpr double kStaleMove = 1;                           // [cells], as in newton.cpp
 constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;  // [cells]
 constexpr double kEnergyNoise = 1e-6, kEnergyNoisePerCell = 1e-11;
 
 double dotCells(const AlignedVector<float>& a, const AlignedVector<float>& b) {
-  return parallelSum(static_cast<std::int64_t>(a.size()), kCellGrain,
-                     [&](std::int64_t begin, std::int64_t end) {
-                       double sum = 0;
-                       for (auto c = static_cast<std::size_t>(begin);
-                            c < static_cast<std::size_t>(end); ++c)
-                         sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
-                       return sum;
-                     });
+  return parallelSum(
+      static_cast<std::int64_t>(a.size()), kCellGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
+          sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+        return sum;
+      });
 }
 
 // p += scale dp, and the energies before the step to those with the new p (eq. 6).
 void stepPressures(double scale, const AlignedVector<float>& dp, Workspace& w) {
   CellPressures& pressures = w.cells.pressures;
   const auto s = static_cast<float>(scale);
-  parallelFor(static_cast<std::int64_t>(dp.size()), kCellGrain,
-              [&](std::int64_t begin, std::int64_t end) {
-                for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end);
-                     ++c) {
-                  pressures.value[c] += s * dp[c];
-                  w.energyBefore[c] = w.cells.energy[c] + s * dp[c] * pressures.excess[c];
-                }
-              });
+  parallelFor(
+      static_cast<std::int64_t>(dp.size()), kCellGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
+          pressures.value[c] += s * dp[c];
+          w.energyBefore[c] = w.cells.energy[c] + s * dp[c] * pressures.excess[c];
+        }
+      });
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
 }
 
@@ -127,7 +125,7 @@ bool isCancelled(const NewtonStop& stop) {
 
 // How the steps so far went.
 struct Progress {
-  double radius = kFirstRadius;                              // of the next step [cells]
+  double radius = kFirstRadius;                           // of the next step [cells]
   double move = std::numeric_limits<double>::infinity();  // of the last step [cells]
   double movedSinceRebuild = 0;                           // sum of moves [cells]
   bool shortened = false;                                 // the last step was

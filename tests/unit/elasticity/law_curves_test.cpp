@@ -32,9 +32,9 @@ template <class Law>
 Matrix3d stressOfLaw(const Matrix3d& F) {
   Mat3<double> U, V;
   Vec3<double> sigma;
-  core::svd3(Mat3<double>{F(0, 0), F(0, 1), F(0, 2), F(1, 0), F(1, 1), F(1, 2), F(2, 0), F(2, 1),
-                          F(2, 2)},
-             U, sigma, V);
+  core::svd3(
+      Mat3<double>{F(0, 0), F(0, 1), F(0, 2), F(1, 0), F(1, 1), F(1, 2), F(2, 0), F(2, 1), F(2, 2)},
+      U, sigma, V);
   const auto s = Law::evaluate(sigma, core::LawConstants<double>{kMu, kLambda, kShare});
   const Mat3<double> P = core::stress(U, s.stress, V);
   Matrix3d result;
@@ -101,10 +101,10 @@ TEST_P(LawCurves, SimpleShearStressIsTheClosedForm) {
     F(0, 1) = shear;
     // The rotation of simple shear turns by atan(shear / 2).
     const double angle = -std::atan(shear / 2);
-    const Matrix3d R =
-        Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    const Matrix3d R = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()).toRotationMatrix();
     const Matrix3d expected = closedForm(GetParam(), F, R);
-    EXPECT_LT((stressOf(GetParam(), F) - expected).norm(), kRounding * (1 + expected.norm())) << shear;
+    EXPECT_LT((stressOf(GetParam(), F) - expected).norm(), kRounding * (1 + expected.norm()))
+        << shear;
   }
 }
 
@@ -112,8 +112,7 @@ TEST_P(LawCurves, SmallStrainsAreLinearElasticity) {
   Matrix3d gradient;
   gradient << 0.3, -0.7, 0.2, 0.5, 0.1, 0.9, -0.4, 0.6, -0.8;
   const Matrix3d strain = 0.5 * (gradient + gradient.transpose());
-  const Matrix3d expected =
-      2 * kMu * strain + kLambda * strain.trace() * Matrix3d::Identity();
+  const Matrix3d expected = 2 * kMu * strain + kLambda * strain.trace() * Matrix3d::Identity();
   double last = 0;
   for (const double size : {1e-3, 1e-4, 1e-5}) {
     const Matrix3d P = stressOf(GetParam(), Matrix3d::Identity() + size * gradient);

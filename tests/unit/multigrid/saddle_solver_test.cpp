@@ -124,18 +124,16 @@ TEST_F(SaddleSystemTest, SolvesWhatEigenSolves) {
   SaddleWorkspace& linear = w_->mixed->linear;
   linear.right.u = w_->f;
   w_->mixed->system.pressureForce(linear.right.p);
-  const LinearReport report =
-      solveSaddle(w_->mixed->system, Tangent::Exact, {1e-5, 100}, linear);
+  const LinearReport report = solveSaddle(w_->mixed->system, Tangent::Exact, {1e-5, 100}, linear);
   EXPECT_EQ(report.status, LinearStatus::Converged);
   // Residual 1e-5 in float, condition some tens.
   EXPECT_LT((reference.gather(linear.step.u) - expected.head(unknowns)).norm(),
             1e-3 * expected.head(unknowns).norm());
   double error = 0;
   for (Index c = 0; c < cells; ++c) {
-    const auto slot =
-        static_cast<std::size_t>(reference.cells()[static_cast<std::size_t>(c)].slot);
-    error = std::max(error, std::fabs(static_cast<double>(linear.step.p[slot]) -
-                                      expected(unknowns + c)));
+    const auto slot = static_cast<std::size_t>(reference.cells()[static_cast<std::size_t>(c)].slot);
+    error = std::max(error,
+                     std::fabs(static_cast<double>(linear.step.p[slot]) - expected(unknowns + c)));
   }
   EXPECT_LT(error, 1e-3 * expected.tail(cells).cwiseAbs().maxCoeff());
 }
