@@ -58,7 +58,7 @@ struct Solution {
 /// Solves all frames, telling about each as it is done.
 Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simulation& simulation) {
   Solution solution;
-  DemoFolder folder(options.out, scene);
+  DemoFolder folder(options.out, scene, simulation.character());
   for (int frame = 0; frame < options.frames; ++frame) {
     std::vector<Vec3f> surface(scene.character.points.size());
     const Pose pose = scene.pose(frameTime(frame, options.frames));

@@ -127,7 +127,7 @@ async function coloursShow(clay) {
 }
 
 async function overlaysToggle(plain) {
-  for (const name of ['bones', 'wire', 'ground']) {
+  for (const name of ['bones', 'springs', 'lattice', 'wire', 'ground']) {
     step(`toggle ${name}`);
     await click(name);
     differs(plain, await look(`toggle_${name}`), 0.0005, `${name} changes nothing`);

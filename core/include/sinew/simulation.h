@@ -85,6 +85,15 @@ class SINEW_API Simulation {
   /// skin vertex; false, and nothing is written, if it has another size.
   bool strain(Span<VertexStrain> strain) const noexcept;
 
+  /// Where nodes of the lattice are in the frame solved last (before the first: at rest) [m].
+  /// False, and nothing is written, if there is no such node or the sizes differ. See LatticeWire.
+  bool nodePositions(Span<const std::int32_t> nodes, Span<Vec3f> points) const noexcept;
+
+  /// Two points for each spring of the character, in the frame solved last: where it holds the
+  /// flesh and where its bone wants it [m]. False, and nothing is written, if `ends` has another
+  /// size.
+  bool springEnds(Span<Vec3f> ends) const noexcept;
+
   /// Forgets the frame solved before: a sequential frame starts from rest again.
   void reset() noexcept;
 

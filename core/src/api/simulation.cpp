@@ -85,6 +85,10 @@ SolveStatus toStatus(NewtonStatus status) {
   return SolveStatus::Failed;
 }
 
+Vec3<double> point4(const AlignedVector<double>& points, std::size_t i) {
+  return {points[4 * i], points[4 * i + 1], points[4 * i + 2]};
+}
+
 // Interpolates the skin; false if a number is not finite.
 bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
   const double* x = s.workspace.x.data();
@@ -93,8 +97,7 @@ bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
         double count = 0;
         for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
           s.surface[v] = interpolate(s.parts.embedding, v, x);
-          const Vec3<double> p = s.parts.toWorld(s.surface[v]);
-          surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+          surface[v] = s.parts.worldPoint(s.surface[v]);
           count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) &&
                      std::isfinite(surface[v].z));
         }
@@ -221,6 +224,32 @@ bool Simulation::strain(Span<VertexStrain> strain) const noexcept {
   const SimulationState& s = *state_;
   if (strain.size() != s.parts.embedding.points.size()) return false;
   surfaceStrain(s.parts.embedding, s.workspace.x.data(), strain);
+  return true;
+}
+
+bool Simulation::nodePositions(Span<const std::int32_t> nodes, Span<Vec3f> points) const noexcept {
+  const SimulationState& s = *state_;
+  const std::int32_t count = s.parts.model.lattice.nodeCount;
+  if (nodes.size() != points.size()) return false;
+  for (const std::int32_t n : nodes)
+    if (n < 0 || n >= count) return false;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    points[i] = s.parts.worldPoint(point4(s.workspace.x, static_cast<std::size_t>(nodes[i])));
+  return true;
+}
+
+bool Simulation::springEnds(Span<Vec3f> ends) const noexcept {
+  const SimulationState& s = *state_;
+  const SpringSet& springs = s.parts.model.springs;
+  if (ends.size() != 2 * static_cast<std::size_t>(springs.count)) return false;
+  for (std::size_t i = 0; i < ends.size() / 2; ++i) {
+    Vec3<double> held{0, 0, 0};
+    for (std::size_t a = 0; a < 8; ++a)
+      held = addScaled(held, static_cast<double>(springs.weights[i][a]),
+                       point4(s.workspace.x, static_cast<std::size_t>(springs.nodes[i][a])));
+    ends[2 * i] = s.parts.worldPoint(held);
+    ends[2 * i + 1] = s.parts.worldPoint(point4(s.workspace.targets, i));
+  }
   return true;
 }
 

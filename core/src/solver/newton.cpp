@@ -184,12 +184,17 @@ AlignedVector<double> restPositions(const FleshModel& model) {
   return x;
 }
 
-void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule) {
-  Workspace w(model, rule);
+AlignedVector<double> restTargets(const FleshModel& model) {
+  AlignedVector<double> targets(model.springRest.size() * 4 + 4, 0.0);
   for (std::size_t s = 0; s < model.springRest.size(); ++s) {
     const Vec3<double>& p = model.springRest[s];
-    w.targets[4 * s] = p.x, w.targets[4 * s + 1] = p.y, w.targets[4 * s + 2] = p.z;
+    targets[4 * s] = p.x, targets[4 * s + 1] = p.y, targets[4 * s + 2] = p.z;
   }
+  return targets;
+}
+
+void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule) {
+  Workspace w(model, rule);
   linearise(model, w.x, w);
   w.multigrid.refreshDiagonal();
   w.multigrid.rebuildLevels();

@@ -32,7 +32,7 @@ struct Workspace {
       : x(restPositions(model)),
         trial(x),
         best(x),
-        targets(static_cast<std::size_t>(model.springs.count) * 4 + 4),
+        targets(restTargets(model)),
         cells(model.lattice.blockCount, makePressures(model.lattice, model.material, rule)),
         energyBefore(cells.energy),
         springForces(targets.size()),
