@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/stage_timer.h"
+#include "solver/mixed_newton.h"
 
 namespace sinew {
 namespace {
@@ -55,6 +56,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       } else {
         setToRest(model, w.trial);
       }
+      if (piece == 1) clearPressures(w);
       w.from.swap(w.to);
       if (start) {
         for (std::size_t b = 0; b < bones.size(); ++b) w.to[b] = w.from[b] * start->bones[b];

@@ -42,7 +42,7 @@ struct FleshModel {
 };
 
 /// Fills `eigenvalues` from the rest state; the last step of building a model.
-void estimateRestEigenvalues(FleshModel& model);
+void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule = {});
 
 /// Position of every node at rest, double[4] per node plus the absent node.
 AlignedVector<double> restPositions(const FleshModel& model);

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/stage_timer.h"
+#include "solver/mixed_newton.h"
 
 namespace sinew {
 namespace {
@@ -122,6 +123,7 @@ NewtonReport advance(const FleshModel& model, std::span<const float> masses,
   {
     StageTimer timer(result.startSeconds);
     w.loads.resize(model.lattice.nodeCount);
+    settlePressures(model, motion.positions, w);  // no memory of how the state was reached
     if (settings.stiffnessDamping > 0) findForceBefore(model, from, motion, w);
     for (std::size_t b = 0; b < to.size(); ++b) w.motions[b] = takeApart(to[b] * inverse(from[b]));
     moveWithBones(model, motion.positions, to, w, w.x);

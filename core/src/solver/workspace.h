@@ -6,21 +6,37 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "constraints/node_loads.h"
 #include "multigrid/conjugate_gradient.h"
+#include "multigrid/saddle_solver.h"
 #include "solver/bone_tree.h"
 #include "solver/model.h"
 
 namespace sinew {
 
+/// What solving with pressures needs besides.
+struct MixedWorkspace {
+  MixedWorkspace(Multigrid& multigrid, const CellState& cells)
+      : system(multigrid, cells),
+        linear(multigrid.nodeCount(), system.blockCount()),
+        divergence(cells.pressures.carried.size()) {}
+  std::size_t memoryBytes() const {
+    return system.memoryBytes() + linear.memoryBytes() + byteCount(divergence);
+  }
+  SaddleSystem system;
+  SaddleWorkspace linear;
+  AlignedVector<float> divergence;  // B dx
+};
+
 struct Workspace {
-  explicit Workspace(const FleshModel& model)
+  explicit Workspace(const FleshModel& model, const PressureRule& rule = {})
       : x(restPositions(model)),
         trial(x),
         best(x),
         targets(restTargets(model)),
-        cells(model.lattice.blockCount),
+        cells(model.lattice.blockCount, makePressures(model.lattice, model.material, rule)),
         energyBefore(cells.energy),
         springForces(targets.size()),
         springEnergy(static_cast<std::size_t>(model.springs.count)),
@@ -36,14 +52,17 @@ struct Workspace {
         tree(boneTree(model.nodeWeights, model.boneCount)),
         greatestModulus(static_cast<double>(
             std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
-                        [](float a, float b) { return std::max(a, b); }))) {}
+                        [](float a, float b) { return std::max(a, b); }))) {
+    if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
+  }
   Workspace(const Workspace&) = delete;
 
   std::size_t memoryBytes() const {
     return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) +
            2 * byteCount(cells.energy) + byteCount(cells.volume) + byteCount(springForces) +
            2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + 4 * byteCount(linear.r) +
-           multigrid.memoryBytes();
+           multigrid.memoryBytes() + cells.pressures.memoryBytes() +
+           (mixed ? mixed->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.
@@ -62,6 +81,7 @@ struct Workspace {
   NodeVector dx;  // Newton step
   LinearWorkspace linear;
   Multigrid multigrid;
+  std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
