@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include <maya/MArgList.h>
+#include <maya/MDGMessage.h>
+#include <maya/MFnDependencyNode.h>
+#include <maya/MFnGeometryFilter.h>
+#include <maya/MFnMatrixData.h>
+#include <maya/MObjectHandle.h>
+#include <maya/MSelectionList.h>
+
+#include "bind_node.h"
+#include "command.h"
+#include "convert.h"
+#include "deformer_attributes.h"
+#include "setting_attributes.h"
+
+namespace sinew::maya {
+namespace {
+
+void remember(MObject& node, void* found) { *static_cast<MObjectHandle*>(found) = node; }
+
+// Maya's own command does what every deformer needs: membership, order, original shape. Its result
+// is a name, which may be in use elsewhere; the node is caught as it is made.
+MObject makeNode(const std::string& name, const std::vector<MDagPath>& skins, SceneEdit& edit) {
+  std::string command = std::string("deformer -type ") + kDeformerName;
+  if (!name.empty()) command += " -name \"" + name + "\"";
+  for (const MDagPath& skin : skins) command += " " + toText(skin.fullPathName());
+  MObjectHandle found;
+  const MCallbackId id = MDGMessage::addNodeAddedCallback(remember, kDeformerName, &found);
+  const bool done = edit.execute(command);
+  MMessage::removeCallback(id);
+  return done && found.isValid() ? found.object() : MObject::kNullObj;
+}
+
+MPlug worldMatrix(const MDagPath& path) {
+  MStatus status;
+  const MFnDependencyNode fn(path.node());
+  return fn.findPlug("worldMatrix", false, &status)
+      .elementByLogicalIndex(path.instanceNumber());
+}
+
+void connectJoints(const MObject& node, const std::vector<MDagPath>& joints, SceneEdit& edit) {
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const auto index = static_cast<unsigned int>(j);
+    edit.connect(worldMatrix(joints[j]), elementPlug(node, attributes().matrix, index));
+    MFnMatrixData inverse;
+    edit.set(elementPlug(node, attributes().bindPreMatrix, index),
+             inverse.create(joints[j].inclusiveMatrixInverse()));
+  }
+}
+
+// The meshes as they are now, in world space, become part of the scene's node.
+void setBoneMeshes(const MObject& node, const std::vector<BoneMeshPath>& meshes, SceneEdit& edit) {
+  const DeformerAttributes& a = attributes();
+  for (const BoneMeshPath& bone : meshes) {
+    const auto index = static_cast<unsigned int>(bone.joint);
+    const MPlug mesh = MFnDependencyNode(bone.mesh.node())
+                           .findPlug("worldMesh", false)
+                           .elementByLogicalIndex(bone.mesh.instanceNumber());
+    edit.set(childPlug(node, a.bone, index, a.boneMesh), mesh.asMObject());
+    edit.set(childPlug(node, a.bone, index, a.boneShape), static_cast<int>(BoneShape::Mesh));
+  }
+}
+
+// Writes those settings that flags changed.
+Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) {
+  NodeSettings settings = readSettings(node);
+  for (unsigned int i = 0; i < flags.numberOfFlagUses("-setting"); ++i) {
+    MArgList use;
+    flags.getFlagArgumentList("-setting", i, use);
+    const std::string problem =
+        changeSetting(settings, toText(use.asString(0)), use.asDouble(1));
+    if (!problem.empty()) return problem;
+  }
+  for (const auto& p : {findProblem(settings.material), findProblem(settings.rig),
+                        findProblem(settings.bind), findProblem(settings.solve)})
+    if (p) return p;
+  if (flags.numberOfFlagUses("-setting") == 0) return std::nullopt;
+  forEachValue(settings, [&](const SettingAttribute& a, double value) {
+    const MPlug plug(node, a.attribute);
+    if (a.kind == SettingKind::Length)
+      edit.set(plug, value / kMetresPerCentimetre);
+    else if (a.kind == SettingKind::Real)
+      edit.set(plug, value);
+    else
+      edit.set(plug, static_cast<int>(value));
+  });
+  return std::nullopt;
+}
+
+Problem bindSkins(const MObject& node, const SceneObjects& objects, SceneEdit& edit) {
+  const MFnGeometryFilter filter(node);
+  std::vector<unsigned int> joints(objects.joints.size());
+  for (std::size_t j = 0; j < joints.size(); ++j) joints[j] = static_cast<unsigned int>(j);
+  for (const MDagPath& skin : objects.skins) {
+    MStatus status;
+    const unsigned int geometry = filter.indexForOutputShape(skin.node(), &status);
+    if (!status)
+      return "Maya did not attach the deformer to '" + toText(skin.partialPathName()) + "'.";
+    const RiggedModel model = readModel(skin, objects);
+    auto bound = bindRecipe(node, readRecipe(node, geometry, model, joints), model, joints);
+    if (!bound) return bound.error().message;
+    setBind(edit, node, geometry, bound.value(), joints, "");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Problem createDeformer(const MArgDatabase& flags, const SceneObjects& objects, SceneEdit& edit,
+                       MStringArray& result) {
+  if (objects.skins.empty() || objects.joints.empty())
+    return "Select the skin mesh (or several) and the joints that move it; meshes below the joints "
+           "become bones.";
+  const MObject node = makeNode(textFlag(flags, "-name", ""), objects.skins, edit);
+  if (node.isNull()) return "Maya could not make the deformer; see the messages above.";
+  connectJoints(node, objects.joints, edit);
+  setBoneMeshes(node, objects.boneMeshes, edit);
+  if (auto problem = setSettings(flags, node, edit)) return problem;
+  if (!edit.apply()) return "Maya refused to connect the joints.";
+  if (auto problem = bindSkins(node, objects, edit)) return problem;
+  if (!edit.apply()) return "Maya refused to store the bind.";
+  result.append(MFnDependencyNode(node).name());
+  return std::nullopt;
+}
+
+}  // namespace sinew::maya
