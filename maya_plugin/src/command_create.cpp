@@ -33,10 +33,20 @@ MObject makeNode(const std::string& name, const std::vector<MDagPath>& skins, Sc
 }
 
 MPlug worldMatrix(const MDagPath& path) {
-  MStatus status;
   const MFnDependencyNode fn(path.node());
-  return fn.findPlug("worldMatrix", false, &status)
-      .elementByLogicalIndex(path.instanceNumber());
+  return fn.findPlug("worldMatrix", false).elementByLogicalIndex(path.instanceNumber());
+}
+
+// Of the transform, not of the shape: the shape hangs on the deformer's output, and the Evaluation
+// Manager would see a cycle.
+void connectPlaces(const MObject& node, const std::vector<MDagPath>& skins, SceneEdit& edit) {
+  const MFnGeometryFilter filter(node);
+  for (const MDagPath& skin : skins) {
+    MDagPath transform = skin;
+    transform.pop();
+    const unsigned int geometry = filter.indexForOutputShape(skin.node());
+    edit.connect(worldMatrix(transform), elementPlug(node, attributes().geomMatrix, geometry));
+  }
 }
 
 void connectJoints(const MObject& node, const std::vector<MDagPath>& joints, SceneEdit& edit) {
@@ -58,7 +68,8 @@ void setBoneMeshes(const MObject& node, const std::vector<BoneMeshPath>& meshes,
                            .findPlug("worldMesh", false)
                            .elementByLogicalIndex(bone.mesh.instanceNumber());
     edit.set(childPlug(node, a.bone, index, a.boneMesh), mesh.asMObject());
-    edit.set(childPlug(node, a.bone, index, a.boneShape), static_cast<int>(BoneShape::Mesh));
+    edit.setChoice(childPlug(node, a.bone, index, a.boneShape),
+                   static_cast<short>(BoneShape::Mesh));
   }
 }
 
@@ -78,27 +89,29 @@ Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& e
   if (flags.numberOfFlagUses("-setting") == 0) return std::nullopt;
   forEachValue(settings, [&](const SettingAttribute& a, double value) {
     const MPlug plug(node, a.attribute);
-    if (a.kind == SettingKind::Length)
-      edit.set(plug, value / kMetresPerCentimetre);
-    else if (a.kind == SettingKind::Real)
-      edit.set(plug, value);
-    else
-      edit.set(plug, static_cast<int>(value));
+    switch (a.kind) {
+      case SettingKind::Real: return edit.set(plug, value);
+      case SettingKind::Integer: return edit.set(plug, static_cast<int>(value));
+      case SettingKind::Choice: return edit.setChoice(plug, static_cast<short>(value));
+      case SettingKind::Length: return edit.setLength(plug, value / kMetresPerCentimetre);
+    }
   });
   return std::nullopt;
 }
 
-Problem bindSkins(const MObject& node, const SceneObjects& objects, SceneEdit& edit) {
+Problem bindSkins(const MObject& node, const SceneObjects& objects,
+                  const std::vector<RiggedModel>& models, SceneEdit& edit) {
   const MFnGeometryFilter filter(node);
   std::vector<unsigned int> joints(objects.joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) joints[j] = static_cast<unsigned int>(j);
-  for (const MDagPath& skin : objects.skins) {
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const MDagPath& skin = objects.skins[i];
     MStatus status;
     const unsigned int geometry = filter.indexForOutputShape(skin.node(), &status);
     if (!status)
       return "Maya did not attach the deformer to '" + toText(skin.partialPathName()) + "'.";
-    const RiggedModel model = readModel(skin, objects);
-    auto bound = bindRecipe(node, readRecipe(node, geometry, model, joints), model, joints);
+    const Recipe recipe = readRecipe(node, geometry, models[i], joints);
+    auto bound = bindRecipe(node, recipe, models[i], joints);
     if (!bound) return bound.error().message;
     setBind(edit, node, geometry, bound.value(), joints, "");
   }
@@ -112,13 +125,16 @@ Problem createDeformer(const MArgDatabase& flags, const SceneObjects& objects, S
   if (objects.skins.empty() || objects.joints.empty())
     return "Select the skin mesh (or several) and the joints that move it; meshes below the joints "
            "become bones.";
+  std::vector<RiggedModel> models;  // before the node: it would deform what is read
+  for (const MDagPath& skin : objects.skins) models.push_back(readModel(skin, objects));
   const MObject node = makeNode(textFlag(flags, "-name", ""), objects.skins, edit);
   if (node.isNull()) return "Maya could not make the deformer; see the messages above.";
+  connectPlaces(node, objects.skins, edit);
   connectJoints(node, objects.joints, edit);
   setBoneMeshes(node, objects.boneMeshes, edit);
   if (auto problem = setSettings(flags, node, edit)) return problem;
   if (!edit.apply()) return "Maya refused to connect the joints.";
-  if (auto problem = bindSkins(node, objects, edit)) return problem;
+  if (auto problem = bindSkins(node, objects, models, edit)) return problem;
   if (!edit.apply()) return "Maya refused to store the bind.";
   result.append(MFnDependencyNode(node).name());
   return std::nullopt;

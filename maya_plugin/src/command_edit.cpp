@@ -126,7 +126,7 @@ Problem setMode(const std::string& mode, const MObject& node, SceneEdit& edit) {
     if (a.attribute != modePlug.attribute()) continue;
     for (std::size_t i = 0; i < a.choices.size(); ++i) {
       if (mode != a.choices[i]) continue;
-      edit.set(modePlug, static_cast<int>(i));
+      edit.setChoice(modePlug, static_cast<short>(i));
       // Static frames do not depend on the time: unconnected, a held pose is not solved again.
       MSelectionList found;
       MPlug clock;

@@ -159,18 +159,19 @@ MStatus createDeformerAttributes(const MObject& output) {
   a.startFrame = number("startFrame", MFnNumericData::kDouble, 1);
   a.matrix = matrices("matrix", true);
   a.bindPreMatrix = matrices("bindPreMatrix", false);
+  a.geomMatrix = matrices("geomMatrix", true);
   createBones(a);
   createBind(a);
   createReport(a);
   createMaps(a);
   for (const MObject* attribute :
-       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix, &a.bone,
-        &a.bind, &a.state, &a.report, &a.maps[0].list, &a.maps[1].list, &a.maps[2].list,
+       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix,
+        &a.geomMatrix, &a.bone, &a.bind, &a.state, &a.report, &a.maps[0].list, &a.maps[1].list, &a.maps[2].list,
         &a.maps[3].list})
     if (MStatus s = MPxNode::addAttribute(*attribute); !s) return s;
   for (const MObject* attribute :
-       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix, &a.bindData,
-        &a.bindFile, &a.bindHash, &a.bindJoints, &a.bindTopology})
+       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix,
+        &a.geomMatrix, &a.bindData, &a.bindFile, &a.bindHash, &a.bindJoints, &a.bindTopology})
     if (MStatus s = MPxNode::attributeAffects(*attribute, output); !s) return s;
   return MS::kSuccess;
 }

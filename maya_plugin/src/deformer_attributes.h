@@ -22,6 +22,9 @@ struct DeformerAttributes {
   /// As of a skinCluster: world matrices of the joints, and their inverses when bound.
   MObject matrix, bindPreMatrix;
 
+  /// Per mesh: worldMatrix of its transform. Points leave the node in the mesh's own space.
+  MObject geomMatrix;
+
   /// Per joint, at the index of its matrix. Read when binding. Shapes are in world space as bound.
   MObject bone, boneEnabled, boneShape, boneMesh, boneHead, boneTail, boneRadius, boneAttachment,
       boneStiffness;

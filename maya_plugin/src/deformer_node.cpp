@@ -45,10 +45,8 @@ MStatus DeformerNode::deform(MDataBlock& block, MItGeometry& points, const MMatr
 MStatus DeformerNode::deformBound(MDataBlock& block, MItGeometry& points,
                                   const MMatrix& localToWorld, unsigned int geometry,
                                   float strength) {
-  auto read = readFrame(block, geometry, files_);
+  auto read = readFrame(block, geometry, localToWorld, files_);
   if (!read) return passThrough(block, geometry, read.error().message);
-  if (localToWorld.isSingular())
-    return passThrough(block, geometry, "The mesh's transform has a scale of 0.");
   const FrameInput& frame = read.value();
   const auto& character = frame.bound->file.character;
   std::vector<Vec3f> surface(static_cast<std::size_t>(character->summary().vertices));
@@ -62,7 +60,7 @@ MStatus DeformerNode::deformBound(MDataBlock& block, MItGeometry& points,
   simulations_.giveBack(std::move(simulation));
 
   if (report.status == SolveStatus::BadInput) return passThrough(block, geometry, report.message);
-  writePoints(block, points, localToWorld.inverse(), geometry, strength, surface);
+  writePoints(block, points, frame.localToWorld.inverse(), geometry, strength, surface);
   writeReport(block, geometry, report, remark);
   return MS::kSuccess;
 }

@@ -4,6 +4,7 @@
 
 #include <maya/MColor.h>
 #include <maya/MDagPath.h>
+#include <maya/MDistance.h>
 #include <maya/MFnMatrixData.h>
 #include <maya/MFnMessageAttribute.h>
 #include <maya/MFnNumericAttribute.h>
@@ -44,7 +45,7 @@ MMatrix matrixOf(const MPlug& plug) {
 }
 
 MPoint placeOf(const MPlug& place) {
-  const auto centimetres = [&](unsigned int k) { return place.child(k).asDouble(); };
+  const auto centimetres = [&](unsigned int k) { return place.child(k).asMDistance().asCentimeters(); };
   return MPoint(centimetres(0), centimetres(1), centimetres(2));
 }
 
@@ -58,7 +59,7 @@ void collect(const MObject& node, bool showsBones, bool showsJoints, DisplayData
     if (!showsBones || shape != BoneShape::Capsule) continue;
     const MMatrix motion = matrixOf(elementPlug(node, a.bindPreMatrix, i)) * posed;
     data.capsules.push_back({placeOf(plug(a.boneHead)) * motion, placeOf(plug(a.boneTail)) * motion,
-                             plug(a.boneRadius).asDouble()});
+                             plug(a.boneRadius).asMDistance().asCentimeters()});
   }
 }
 

@@ -97,7 +97,8 @@ void readTime(MDataBlock& block, FrameInput& frame) {
 
 }  // namespace
 
-Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, LinkedFiles& files) {
+Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, const MMatrix& localToWorld,
+                             LinkedFiles& files) {
   MArrayDataHandle binds = block.inputArrayValue(attributes().bind);
   if (!binds.jumpToElement(geometry)) return problem("This mesh is not bound." + std::string(kRebind));
   const MDataHandle bind = binds.inputValue();
@@ -108,6 +109,9 @@ Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, LinkedFil
   if (!isBoundMesh(block, geometry, bind))
     return problem("The mesh has other vertices or faces than when it was bound." +
                    std::string(kRebind));
+  MArrayDataHandle places = block.inputArrayValue(attributes().geomMatrix);
+  frame.localToWorld = places.jumpToElement(geometry) ? places.inputValue().asMatrix() : localToWorld;
+  if (frame.localToWorld.isSingular()) return problem("The mesh's transform has a scale of 0.");
   auto pose = readPose(block, frame.bound->file, jointIndices(bind));
   if (!pose) return pose.error();
   frame.pose = std::move(pose.value());

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <maya/MDataBlock.h>
+#include <maya/MMatrix.h>
 
 #include <memory>
 #include <string>
@@ -20,11 +21,13 @@ struct FrameInput {
   std::shared_ptr<const BoundCharacter> bound;
   Pose pose;
   SolveSettings settings;
+  MMatrix localToWorld;  ///< of the mesh
   double seconds = 0, startSeconds = 0, frameSeconds = 0;  ///< used unless the mode is static
   bool isStale = false;  ///< material or bind settings changed since the bind
 };
 
 /// The error is a sentence for the rigger; the mesh is then passed through.
-Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, LinkedFiles& files);
+Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, const MMatrix& localToWorld,
+                             LinkedFiles& files);
 
 }  // namespace sinew::maya

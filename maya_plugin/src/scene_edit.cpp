@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "scene_edit.h"
 
+#include <maya/MDistance.h>
+
 #include "convert.h"
 
 namespace sinew::maya {
@@ -27,6 +29,12 @@ void SceneEdit::set(const MPlug& plug, double value) {
 }
 void SceneEdit::set(const MPlug& plug, int value) {
   refused_ |= !pending().newPlugValueInt(plug, value);
+}
+void SceneEdit::setChoice(const MPlug& plug, short value) {
+  refused_ |= !pending().newPlugValueShort(plug, value);
+}
+void SceneEdit::setLength(const MPlug& plug, double centimetres) {
+  refused_ |= !pending().newPlugValueMDistance(plug, MDistance(centimetres));
 }
 void SceneEdit::set(const MPlug& plug, MObject value) {
   refused_ |= !pending().newPlugValue(plug, value);

@@ -23,9 +23,11 @@ class SceneEdit {
   void set(const MPlug& plug, const MString& value);
   void set(const MPlug& plug, double value);
   void set(const MPlug& plug, int value);
+  void setChoice(const MPlug& plug, short value);
+  void setLength(const MPlug& plug, double centimetres);
   void set(const MPlug& plug, MObject value);
 
-  /// Sets plugs of a setting attribute, in its own unit.
+  /// For changes without a name of their own here.
   MDGModifier& pending();
 
   /// Does what was asked for since the last call; false if Maya refused some of it.
