@@ -52,7 +52,8 @@ MStatus BindData::read(std::vector<unsigned char> bytes) {
 MStatus BindData::writeBinary(std::ostream& out) {
   const std::vector<unsigned char> bytes = bytesOf(bound_);
   out.write(kTag, sizeof kTag);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
   return out.good() ? MS::kSuccess : MS::kFailure;
 }
 

@@ -20,7 +20,7 @@ namespace sinew::maya {
 /// The content of a bind, shared by all copies of the data; never changed once made.
 struct BoundCharacter {
   CharacterFile file;
-  std::string problem;  ///< why there is no character, if there is none
+  std::string problem;                ///< why there is no character, if there is none
   std::vector<unsigned char> unread;  ///< bytes that could not be read, kept for the next save
 };
 
@@ -48,7 +48,7 @@ class BindData : public MPxData {
 
 /// What a sequential frame starts from (docs/maya.md, "Sequential mode"). Not saved.
 struct SequenceState {
-  double seconds = 0;  ///< time of the frame that was solved
+  double seconds = 0;                        ///< time of the frame that was solved
   std::vector<unsigned char> before, after;  ///< Simulation::state() around it
 };
 

@@ -42,7 +42,8 @@ bool readShape(const MObject& node, unsigned int index, Bone& bone) {
       bone.shape = MeshShape{std::move(mesh.points), std::move(mesh.triangles)};
       return true;
     }
-    case BoneShape::Fitted: break;
+    case BoneShape::Fitted:
+      break;
   }
   return false;
 }
@@ -189,9 +190,8 @@ std::vector<unsigned int> boundJoints(const MObject& node, unsigned int geometry
   return result;
 }
 
-void setBind(SceneEdit& edit, const MObject& node, unsigned int geometry,
-             const CharacterFile& file, const std::vector<unsigned int>& joints,
-             const std::string& path) {
+void setBind(SceneEdit& edit, const MObject& node, unsigned int geometry, const CharacterFile& file,
+             const std::vector<unsigned int>& joints, const std::string& path) {
   const DeformerAttributes& a = attributes();
   const auto plug = [&](const MObject& at) { return childPlug(node, a.bind, geometry, at); };
   auto bound = std::make_shared<BoundCharacter>();

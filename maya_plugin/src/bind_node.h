@@ -31,16 +31,14 @@ Recipe readRecipe(const MObject& node, unsigned int geometry, const RiggedModel&
 
 /// Binds; shows progress, and stops if the user presses Escape.
 Result<CharacterFile> bindRecipe(const MObject& node, const Recipe& recipe,
-                                 const RiggedModel& model,
-                                 const std::vector<unsigned int>& joints);
+                                 const RiggedModel& model, const std::vector<unsigned int>& joints);
 
 /// The bind of a mesh of a node; null if it has none.
 std::shared_ptr<const BoundCharacter> boundOf(const MObject& node, unsigned int geometry);
 std::vector<unsigned int> boundJoints(const MObject& node, unsigned int geometry);
 
 /// Puts a bind into the scene: embedded, or as a link to a file if `path` is not empty.
-void setBind(SceneEdit& edit, const MObject& node, unsigned int geometry,
-             const CharacterFile& file, const std::vector<unsigned int>& joints,
-             const std::string& path);
+void setBind(SceneEdit& edit, const MObject& node, unsigned int geometry, const CharacterFile& file,
+             const std::vector<unsigned int>& joints, const std::string& path);
 
 }  // namespace sinew::maya

@@ -27,8 +27,8 @@ Problem perform(const MArgDatabase& flags, SceneEdit& edit, MStringArray& result
   const SceneObjects& objects = sorted.value();
   if (flags.isFlagSet("-check")) return check(objects, result);
 
-  const bool onNode = flags.isEdit() || flags.isQuery() || flags.isFlagSet("-bake") ||
-                      flags.isFlagSet("-export");
+  const bool onNode =
+      flags.isEdit() || flags.isQuery() || flags.isFlagSet("-bake") || flags.isFlagSet("-export");
   if (!onNode) return createDeformer(flags, objects, edit, result);
   if (objects.deformers.size() != 1) return "Name one sinewDeformer.";
   const MObject& node = objects.deformers[0];

@@ -79,8 +79,7 @@ Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& e
   for (unsigned int i = 0; i < flags.numberOfFlagUses("-setting"); ++i) {
     MArgList use;
     flags.getFlagArgumentList("-setting", i, use);
-    const std::string problem =
-        changeSetting(settings, toText(use.asString(0)), use.asDouble(1));
+    const std::string problem = changeSetting(settings, toText(use.asString(0)), use.asDouble(1));
     if (!problem.empty()) return problem;
   }
   for (const auto& p : {findProblem(settings.material), findProblem(settings.rig),
@@ -90,10 +89,14 @@ Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& e
   forEachValue(settings, [&](const SettingAttribute& a, double value) {
     const MPlug plug(node, a.attribute);
     switch (a.kind) {
-      case SettingKind::Real: return edit.set(plug, value);
-      case SettingKind::Integer: return edit.set(plug, static_cast<int>(value));
-      case SettingKind::Choice: return edit.setChoice(plug, static_cast<short>(value));
-      case SettingKind::Length: return edit.setLength(plug, value / kMetresPerCentimetre);
+      case SettingKind::Real:
+        return edit.set(plug, value);
+      case SettingKind::Integer:
+        return edit.set(plug, static_cast<int>(value));
+      case SettingKind::Choice:
+        return edit.setChoice(plug, static_cast<short>(value));
+      case SettingKind::Length:
+        return edit.setLength(plug, value / kMetresPerCentimetre);
     }
   });
   return std::nullopt;

@@ -22,8 +22,8 @@ Result<RiggedModel> currentModel(const MObject& node, unsigned int geometry,
                                  const SceneObjects& joints) {
   MDagPath path;
   if (!MFnGeometryFilter(node).getPathAtIndex(geometry, path))
-    return Error{ErrorCode::BadMesh, "The deformer moves no mesh at index " +
-                                         std::to_string(geometry) + "."};
+    return Error{ErrorCode::BadMesh,
+                 "The deformer moves no mesh at index " + std::to_string(geometry) + "."};
   RiggedModel model = readModel(path, joints);
   const MObject mesh =
       childPlug(node, MPxGeometryFilter::input, geometry, MPxGeometryFilter::inputGeom).asMObject();
@@ -74,8 +74,7 @@ Problem rebind(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) 
     auto model = takesCurrentPose ? currentModel(node, geometry, joints.value().objects)
                                   : earlierModel(node, geometry);
     if (!model) return model.error().message;
-    const auto indices =
-        takesCurrentPose ? joints.value().indices : boundJoints(node, geometry);
+    const auto indices = takesCurrentPose ? joints.value().indices : boundJoints(node, geometry);
     const Recipe recipe = readRecipe(node, geometry, model.value(), indices);
     auto bound = bindRecipe(node, recipe, model.value(), indices);
     if (!bound) return bound.error().message;
@@ -91,8 +90,8 @@ Problem importFile(const std::string& path, bool asLink, const MObject& node, Sc
   if (!file) return file.error().message;
   const auto meshes = elementIndices(node, MPxGeometryFilter::input);
   if (meshes.size() != 1) return "Files hold one mesh, and this deformer moves several.";
-  MObject mesh =
-      childPlug(node, MPxGeometryFilter::input, meshes[0], MPxGeometryFilter::inputGeom).asMObject();
+  MObject mesh = childPlug(node, MPxGeometryFilter::input, meshes[0], MPxGeometryFilter::inputGeom)
+                     .asMObject();
   const auto vertices = static_cast<std::size_t>(file.value().character->summary().vertices);
   if (readMesh(mesh, MMatrix()).points.size() != vertices)
     return "The file '" + path + "' is of a mesh with " + std::to_string(vertices) + " vertices.";
@@ -111,7 +110,8 @@ Problem importFile(const std::string& path, bool asLink, const MObject& node, Sc
 
 Problem exportFile(const std::string& path, const MObject& node) {
   const auto meshes = elementIndices(node, attributes().bind);
-  if (meshes.size() != 1) return "Files hold one mesh, and this deformer is bound to several or none.";
+  if (meshes.size() != 1)
+    return "Files hold one mesh, and this deformer is bound to several or none.";
   const auto bound = boundOf(node, meshes[0]);
   if (!bound) return "This mesh is not bound.";
   if (!bound->problem.empty()) return bound->problem;

@@ -74,9 +74,9 @@ Problem query(const MArgDatabase& flags, const MObject& node, MStringArray& resu
   const bool wantsStatus = flags.isFlagSet("-status");
   if (wantsStatus || flags.isFlagSet("-report")) {
     for (const unsigned int geometry : elementIndices(node, a.report))
-      append(result, toText(childPlug(node, a.report, geometry,
-                                      wantsStatus ? a.status : a.frameReport)
-                                .asString()));
+      append(result,
+             toText(childPlug(node, a.report, geometry, wantsStatus ? a.status : a.frameReport)
+                        .asString()));
     return std::nullopt;
   }
   if (!flags.isFlagSet("-info")) return "Say what to query: -status, -report or -info.";

@@ -19,8 +19,7 @@ MString toMString(const std::string& text) {
 Affine3d toAffine(const MMatrix& m) {
   Affine3d result;
   for (unsigned int row = 0; row < 3; ++row) {
-    for (unsigned int column = 0; column < 3; ++column)
-      result.rows[row][column] = m(column, row);
+    for (unsigned int column = 0; column < 3; ++column) result.rows[row][column] = m(column, row);
     result.rows[row][3] = m(3, row) * kMetresPerCentimetre;
   }
   return result;

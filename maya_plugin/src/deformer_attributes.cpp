@@ -96,8 +96,8 @@ void createBones(DeformerAttributes& a) {
   MFnUnitAttribute unit;
   a.boneRadius = unit.create("boneRadius", "boneRadius", MFnUnitAttribute::kDistance, 1.0);
   unit.setMin(0.0);
-  a.boneAttachment = choice("boneAttachment", static_cast<short>(Attachment::Auto),
-                            {"hard", "spring", "auto"});
+  a.boneAttachment =
+      choice("boneAttachment", static_cast<short>(Attachment::Auto), {"hard", "spring", "auto"});
   a.boneStiffness = number("boneStiffness", MFnNumericData::kDouble, defaults.springStiffness);
   MFnNumericAttribute stiffness(a.boneStiffness);
   stiffness.setMin(0.1);
@@ -165,13 +165,13 @@ MStatus createDeformerAttributes(const MObject& output) {
   createReport(a);
   createMaps(a);
   for (const MObject* attribute :
-       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix,
-        &a.geomMatrix, &a.bone, &a.bind, &a.state, &a.report, &a.maps[0].list, &a.maps[1].list, &a.maps[2].list,
+       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix, &a.geomMatrix,
+        &a.bone, &a.bind, &a.state, &a.report, &a.maps[0].list, &a.maps[1].list, &a.maps[2].list,
         &a.maps[3].list})
     if (MStatus s = MPxNode::addAttribute(*attribute); !s) return s;
   for (const MObject* attribute :
-       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix,
-        &a.geomMatrix, &a.bindData, &a.bindFile, &a.bindHash, &a.bindJoints, &a.bindTopology})
+       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix, &a.geomMatrix,
+        &a.bindData, &a.bindFile, &a.bindHash, &a.bindJoints, &a.bindTopology})
     if (MStatus s = MPxNode::attributeAffects(*attribute, output); !s) return s;
   return MS::kSuccess;
 }

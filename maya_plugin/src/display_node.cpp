@@ -45,7 +45,9 @@ MMatrix matrixOf(const MPlug& plug) {
 }
 
 MPoint placeOf(const MPlug& place) {
-  const auto centimetres = [&](unsigned int k) { return place.child(k).asMDistance().asCentimeters(); };
+  const auto centimetres = [&](unsigned int k) {
+    return place.child(k).asMDistance().asCentimeters();
+  };
   return MPoint(centimetres(0), centimetres(1), centimetres(2));
 }
 

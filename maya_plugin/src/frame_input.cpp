@@ -45,8 +45,7 @@ std::vector<unsigned int> jointIndices(MDataHandle bind) {
   MStatus status;
   const MFnIntArrayData fn(bind.child(attributes().bindJoints).data(), &status);
   if (!status) return result;
-  for (unsigned int i = 0; i < fn.length(); ++i)
-    result.push_back(static_cast<unsigned int>(fn[i]));
+  for (unsigned int i = 0; i < fn.length(); ++i) result.push_back(static_cast<unsigned int>(fn[i]));
   return result;
 }
 
@@ -100,7 +99,8 @@ void readTime(MDataBlock& block, FrameInput& frame) {
 Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, const MMatrix& localToWorld,
                              LinkedFiles& files) {
   MArrayDataHandle binds = block.inputArrayValue(attributes().bind);
-  if (!binds.jumpToElement(geometry)) return problem("This mesh is not bound." + std::string(kRebind));
+  if (!binds.jumpToElement(geometry))
+    return problem("This mesh is not bound." + std::string(kRebind));
   const MDataHandle bind = binds.inputValue();
   FrameInput frame;
   frame.bound = readBound(bind, files);
@@ -110,14 +110,14 @@ Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, const MMa
     return problem("The mesh has other vertices or faces than when it was bound." +
                    std::string(kRebind));
   MArrayDataHandle places = block.inputArrayValue(attributes().geomMatrix);
-  frame.localToWorld = places.jumpToElement(geometry) ? places.inputValue().asMatrix() : localToWorld;
+  frame.localToWorld =
+      places.jumpToElement(geometry) ? places.inputValue().asMatrix() : localToWorld;
   if (frame.localToWorld.isSingular()) return problem("The mesh's transform has a scale of 0.");
   auto pose = readPose(block, frame.bound->file, jointIndices(bind));
   if (!pose) return pose.error();
   frame.pose = std::move(pose.value());
   frame.settings = readSettings(block);
-  frame.isStale =
-      differsFromBound(block, frame.bound->file.material, frame.bound->file.settings);
+  frame.isStale = differsFromBound(block, frame.bound->file.material, frame.bound->file.settings);
   if (frame.settings.mode != SolveMode::Static) readTime(block, frame);
   return frame;
 }

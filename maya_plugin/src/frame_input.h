@@ -21,7 +21,7 @@ struct FrameInput {
   std::shared_ptr<const BoundCharacter> bound;
   Pose pose;
   SolveSettings settings;
-  MMatrix localToWorld;  ///< of the mesh
+  MMatrix localToWorld;                                    ///< of the mesh
   double seconds = 0, startSeconds = 0, frameSeconds = 0;  ///< used unless the mode is static
   bool isStale = false;  ///< material or bind settings changed since the bind
 };

@@ -22,9 +22,9 @@ bool hasScreen() { return MGlobal::mayaState() == MGlobal::kInteractive; }
 
 MStatus addDisplay(MFnPlugin& plugin) {
   const MString classification = kDisplayClass;
-  if (MStatus s = plugin.registerNode(kDisplayName, MTypeId(kDisplayId), DisplayNode::create,
-                                      DisplayNode::initialize, MPxNode::kLocatorNode,
-                                      &classification);
+  if (MStatus s =
+          plugin.registerNode(kDisplayName, MTypeId(kDisplayId), DisplayNode::create,
+                              DisplayNode::initialize, MPxNode::kLocatorNode, &classification);
       !s)
     return s;
   if (!hasScreen()) return MS::kSuccess;
@@ -75,14 +75,14 @@ const Part kParts[] = {
      [](MFnPlugin&) { return MStatus(MS::kSuccess); }},
 };
 
+// Stops where it fails: what comes before is still in use (a node type uses the data types).
 MStatus removeParts(MFnPlugin& plugin, std::size_t count) {
-  MStatus result;
   while (count-- > 0)
     if (MStatus s = kParts[count].remove(plugin); !s) {
       s.perror(MString("sinew: could not remove its ") + kParts[count].name);
-      result = s;
+      return s;
     }
-  return result;
+  return MS::kSuccess;
 }
 
 }  // namespace

@@ -25,17 +25,31 @@ struct Lister {
 
   template <class T>
   void operator()(const char* name, T& value, T least, T greatest, const char* help) {
-    const bool isInteger = std::is_integral_v<T> &&
-                           static_cast<double>(greatest) <= std::numeric_limits<int>::max();
+    const bool isInteger =
+        std::is_integral_v<T> && static_cast<double>(greatest) <= std::numeric_limits<int>::max();
     SettingKind kind = isInteger ? SettingKind::Integer : SettingKind::Real;
     if (std::strstr(help, "[m]")) kind = SettingKind::Length;
-    list.push_back({group, name, help, kind, static_cast<double>(value), static_cast<double>(least),
-                    static_cast<double>(greatest), {}, {}});
+    list.push_back({group,
+                    name,
+                    help,
+                    kind,
+                    static_cast<double>(value),
+                    static_cast<double>(least),
+                    static_cast<double>(greatest),
+                    {},
+                    {}});
   }
   template <class E, std::size_t N>
   void operator()(const char* name, E& value, const char* const (&names)[N], const char* help) {
-    list.push_back({group, name, help, SettingKind::Choice, static_cast<double>(value), 0, N - 1.0,
-                    {names, names + N}, {}});
+    list.push_back({group,
+                    name,
+                    help,
+                    SettingKind::Choice,
+                    static_cast<double>(value),
+                    0,
+                    N - 1.0,
+                    {names, names + N},
+                    {}});
   }
 };
 
@@ -85,20 +99,28 @@ void fill(Settings& settings, Read read) {
 double valueInBlock(MDataBlock& block, const SettingAttribute& a) {
   const MDataHandle handle = block.inputValue(a.attribute);
   switch (a.kind) {
-    case SettingKind::Real: return handle.asDouble();
-    case SettingKind::Integer: return handle.asInt();
-    case SettingKind::Choice: return handle.asShort();
-    case SettingKind::Length: break;
+    case SettingKind::Real:
+      return handle.asDouble();
+    case SettingKind::Integer:
+      return handle.asInt();
+    case SettingKind::Choice:
+      return handle.asShort();
+    case SettingKind::Length:
+      break;
   }
   return handle.asDistance().asMeters();
 }
 
 double valueOfPlug(const MPlug& plug, SettingKind kind) {
   switch (kind) {
-    case SettingKind::Real: return plug.asDouble();
-    case SettingKind::Integer: return plug.asInt();
-    case SettingKind::Choice: return plug.asShort();
-    case SettingKind::Length: break;
+    case SettingKind::Real:
+      return plug.asDouble();
+    case SettingKind::Integer:
+      return plug.asInt();
+    case SettingKind::Choice:
+      return plug.asShort();
+    case SettingKind::Length:
+      break;
   }
   return plug.asMDistance().asMeters();
 }

@@ -63,25 +63,27 @@ Tube makeTube(int rings, int around) {
 double bendAt(double seconds) { return 3 * seconds * 24; }
 
 void addLimb(Session& session, const std::string& prefix, const MMatrix& place) {
-  session.addTransform(prefix + "root", "", [](double) { return translation(kRootX, 0, 0); }, true);
+  session.addTransform(
+      prefix + "root", "", [](double) { return translation(kRootX, 0, 0); }, true);
   session.addTransform(
       prefix + "elbow", prefix + "root",
       [](double t) { return rotationZ(bendAt(t)) * translation(kElbowX - kRootX, 0, 0); }, true);
-  session.addTransform(prefix + "tip", prefix + "elbow",
-                       [](double) { return translation(kTipX - kElbowX, 0, 0); }, true);
+  session.addTransform(
+      prefix + "tip", prefix + "elbow", [](double) { return translation(kTipX - kElbowX, 0, 0); },
+      true);
   Tube tube = makeTube();
   const MMatrix back = place.inverse();
   for (auto& p : tube.points) {
-    const MPoint q = MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]),
-                            static_cast<double>(p[2])) *
-                     back;
+    const MPoint q =
+        MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])) *
+        back;
     p = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z)};
   }
   session.addMesh(prefix + "skin", "", place, tube.points, tube.counts, tube.corners);
 }
 
 std::string bindCommand(const std::string& prefix, const std::string& more) {
-  return "sinew -setting targetCells 300 " + more + " " + prefix + "skin " + prefix + "root " +
+  return "sinew -setting targetCells 120 " + more + " " + prefix + "skin " + prefix + "root " +
          prefix + "elbow " + prefix + "tip";
 }
 
@@ -94,6 +96,13 @@ std::string makeDeformer(Session& session, const std::string& prefix) {
     std::abort();
   }
   return made->at(0);
+}
+
+Points plainPoints(double frame) {
+  Session session;
+  const std::string deformer = makeDeformer(session);
+  session.setFrame(frame);
+  return session.points(deformer);
 }
 
 // Root does not move; elbow and tip turn about the elbow.

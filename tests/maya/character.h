@@ -30,7 +30,8 @@ Tube makeTube(int rings = 17, int around = 12);
 /// How far the elbow is bent at a frame: 0 at frame 0, 3 degrees more each frame.
 double bendAt(double seconds);
 
-/// Adds joints <prefix>root (x = 2), <prefix>elbow (20) and <prefix>tip (38), and a tube <prefix>skin.
+/// Adds joints <prefix>root (x = 2), <prefix>elbow (20) and <prefix>tip (38), and a tube
+/// <prefix>skin.
 void addLimb(Session& session, const std::string& prefix = "", const MMatrix& place = MMatrix());
 
 /// The command that binds it, with few cells.
@@ -38,6 +39,9 @@ std::string bindCommand(const std::string& prefix = "", const std::string& more 
 
 /// Adds a limb, loads the plug-in and binds; the name of the deformer.
 std::string makeDeformer(Session& session, const std::string& prefix = "");
+
+/// What the limb looks like at a frame, from a session of its own.
+Points plainPoints(double frame);
 
 /// Where the character's bones are at a frame, computed here: rest to posed, [m].
 Pose poseAt(const std::vector<std::int32_t>& jointOfBone, double seconds);

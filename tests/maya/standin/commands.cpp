@@ -96,10 +96,9 @@ MArgDatabase::MArgDatabase(const MSyntax& syntax, const MArgList& arguments, MSt
     if (word == "-e" || word == "-edit" || word == "-q" || word == "-query") {
       (word[1] == 'e' ? isEdit_ : isQuery_) = true;
     } else if (word.size() > 1 && word[0] == '-' && !std::isdigit(word[1])) {
-      const auto flag =
-          std::find_if(syntax.flags.begin(), syntax.flags.end(), [&](const MSyntax::Flag& f) {
-            return f.shortName == word || f.longName == word;
-          });
+      const auto flag = std::find_if(
+          syntax.flags.begin(), syntax.flags.end(),
+          [&](const MSyntax::Flag& f) { return f.shortName == word || f.longName == word; });
       if (flag == syntax.flags.end()) {
         fail("Invalid flag '" + word + "'");
         return;
@@ -123,8 +122,7 @@ MArgDatabase::MArgDatabase(const MSyntax& syntax, const MArgList& arguments, MSt
     if (!host().findNode(name)) fail("No object matches name: " + name);
 }
 MArgDatabase::~MArgDatabase() = default;
-MStatus MArgDatabase::getFlagArgument(const char* flag, unsigned int index,
-                                      MString& result) const {
+MStatus MArgDatabase::getFlagArgument(const char* flag, unsigned int index, MString& result) const {
   const Use* use = find(flag, 0);
   if (!use || index >= use->arguments.size()) return MStatus::kFailure;
   result = use->arguments[index].c_str();
@@ -168,15 +166,15 @@ MDGModifier::~MDGModifier() = default;
 MStatus MDGModifier::connect(const MPlug& source, const MPlug& destination) {
   if (source.isNull() || destination.isNull()) return MStatus::kInvalidParameter;
   if (!destination.steps.back().attribute->isWritable) return MStatus::kInvalidParameter;
-  operations_.push_back(std::make_shared<Operation>(Operation{
-      [=] { return standin::connect(source, destination), true; },
-      [=] { standin::disconnect(destination); }}));
+  operations_.push_back(std::make_shared<Operation>(
+      Operation{[=] { return standin::connect(source, destination), true; },
+                [=] { standin::disconnect(destination); }}));
   return MStatus::kSuccess;
 }
 MStatus MDGModifier::disconnect(const MPlug& source, const MPlug& destination) {
-  operations_.push_back(std::make_shared<Operation>(Operation{
-      [=] { return standin::disconnect(destination), true; },
-      [=] { standin::connect(source, destination); }}));
+  operations_.push_back(
+      std::make_shared<Operation>(Operation{[=] { return standin::disconnect(destination), true; },
+                                            [=] { standin::connect(source, destination); }}));
   return MStatus::kSuccess;
 }
 
@@ -185,20 +183,20 @@ namespace {
 template <class Make, class Change>
 std::shared_ptr<Make> setOperation(const MPlug& plug, Change change) {
   auto before = std::make_shared<std::unique_ptr<Slot>>();
-  return std::make_shared<Make>(Make{
-      [=] {
-        Slot& slot = *standin::find(plug.standin->normal, plug.steps, true);
-        *before = std::make_unique<Slot>(slot.attribute, slot.isElement);
-        (*before)->copyFrom(slot);
-        change(slot);
-        slot.isSet = true;
-        setDirty(*plug.standin, plug.steps.back().attribute, true);
-        return true;
-      },
-      [=] {
-        standin::find(plug.standin->normal, plug.steps, true)->copyFrom(**before);
-        setDirty(*plug.standin, plug.steps.back().attribute, true);
-      }});
+  return std::make_shared<Make>(
+      Make{[=] {
+             Slot& slot = *standin::find(plug.standin->normal, plug.steps, true);
+             *before = std::make_unique<Slot>(slot.attribute, slot.isElement);
+             (*before)->copyFrom(slot);
+             change(slot);
+             slot.isSet = true;
+             setDirty(*plug.standin, plug.steps.back().attribute, true);
+             return true;
+           },
+           [=] {
+             standin::find(plug.standin->normal, plug.steps, true)->copyFrom(**before);
+             setDirty(*plug.standin, plug.steps.back().attribute, true);
+           }});
 }
 }  // namespace
 
@@ -226,8 +224,7 @@ MStatus MDGModifier::newPlugValueMDistance(const MPlug& plug, const MDistance& v
   return setNumber(plug, v.asCentimeters());
 }
 MStatus MDGModifier::newPlugValueString(const MPlug& plug, const MString& value) {
-  operations_.push_back(
-      setOperation<Operation>(plug, [value](Slot& slot) { slot.text = value; }));
+  operations_.push_back(setOperation<Operation>(plug, [value](Slot& slot) { slot.text = value; }));
   return MStatus::kSuccess;
 }
 

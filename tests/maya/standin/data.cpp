@@ -182,8 +182,8 @@ MStatus MItGeometry::allPositions(MPointArray& points, MSpace::Space space) cons
   points.standin.clear();
   for (const int v : members_) {
     const auto& p = points_[static_cast<std::size_t>(v)];
-    points.append(MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]),
-                         static_cast<double>(p[2])));
+    points.append(
+        MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])));
   }
   return MStatus::kSuccess;
 }

@@ -20,13 +20,13 @@ void report(MStatus* status, bool isFit) {
 MStatus done() { return MStatus::kSuccess; }
 }  // namespace
 
-#define STANDIN_FN_BODY(Name, Type)                                \
-  Name::Name(MObject& object, MStatus* status)                     \
-      : Name(const_cast<const MObject&>(object), status) {}        \
-  Name::Name(const MObject& object, MStatus* status) {             \
+#define STANDIN_FN_BODY(Name, Type)                                          \
+  Name::Name(MObject& object, MStatus* status)                               \
+      : Name(const_cast<const MObject&>(object), status) {}                  \
+  Name::Name(const MObject& object, MStatus* status) {                       \
     if (dynamic_cast<Type*>(object.standin.get())) object_ = object.standin; \
-    report(status, object_ != nullptr);                            \
-  }                                                                \
+    report(status, object_ != nullptr);                                      \
+  }                                                                          \
   Name::~Name() = default;
 
 STANDIN_FN_BODY(MFnPluginData, PluginData)
@@ -122,11 +122,16 @@ void adopt(Attribute& parent, const MObject& child) {
 MObject MFnNumericAttribute::create(const MString& name, const MString&, MFnNumericData::Type type,
                                     double initial, MStatus*) {
   switch (type) {
-    case MFnNumericData::kBoolean: return made(newAttribute(name, Kind::Bool, initial));
-    case MFnNumericData::kInt: return made(newAttribute(name, Kind::Int, initial));
-    case MFnNumericData::kFloat: return made(newAttribute(name, Kind::Float, initial));
-    case MFnNumericData::kDouble: return made(newAttribute(name, Kind::Double, initial));
-    default: notModelled("this type of number");
+    case MFnNumericData::kBoolean:
+      return made(newAttribute(name, Kind::Bool, initial));
+    case MFnNumericData::kInt:
+      return made(newAttribute(name, Kind::Int, initial));
+    case MFnNumericData::kFloat:
+      return made(newAttribute(name, Kind::Float, initial));
+    case MFnNumericData::kDouble:
+      return made(newAttribute(name, Kind::Double, initial));
+    default:
+      notModelled("this type of number");
   }
 }
 MObject MFnNumericAttribute::create(const MString& name, const MString&, const MObject& child1,
@@ -158,10 +163,14 @@ MObject MFnTypedAttribute::create(const MString& name, const MString&, const MTy
 MObject MFnTypedAttribute::create(const MString& name, const MString&, MFnData::Type type, MObject,
                                   MStatus*) {
   switch (type) {
-    case MFnData::kString: return made(newAttribute(name, Kind::String));
-    case MFnData::kMesh: return made(newAttribute(name, Kind::Mesh));
-    case MFnData::kIntArray: return made(newAttribute(name, Kind::IntArray));
-    default: notModelled("this type of data");
+    case MFnData::kString:
+      return made(newAttribute(name, Kind::String));
+    case MFnData::kMesh:
+      return made(newAttribute(name, Kind::Mesh));
+    case MFnData::kIntArray:
+      return made(newAttribute(name, Kind::IntArray));
+    default:
+      notModelled("this type of data");
   }
 }
 
@@ -243,15 +252,13 @@ const MeshData& meshOf(const std::shared_ptr<Object>& object) {
 }
 }  // namespace
 
-int MFnMesh::numVertices(MStatus*) const {
-  return static_cast<int>(meshOf(object_).points.size());
-}
+int MFnMesh::numVertices(MStatus*) const { return static_cast<int>(meshOf(object_).points.size()); }
 MStatus MFnMesh::getPoints(MPointArray& points, MSpace::Space) const {
   if (!object_) return MStatus::kFailure;
   points.standin.clear();
   for (const auto& p : meshOf(object_).points)
-    points.append(MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]),
-                         static_cast<double>(p[2])));
+    points.append(
+        MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])));
   return done();
 }
 MStatus MFnMesh::getVertices(MIntArray& counts, MIntArray& corners) const {

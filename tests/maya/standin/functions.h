@@ -17,33 +17,64 @@ class MFnBase {
   std::shared_ptr<standin::Object> object_;
 };
 
-#define STANDIN_FN(Name, Base)                               \
- public:                                                     \
-  Name() {}                                                  \
-  Name(MObject& object, MStatus* ReturnStatus = nullptr);    \
+#define STANDIN_FN(Name, Base)                                  \
+ public:                                                        \
+  Name() {}                                                     \
+  Name(MObject& object, MStatus* ReturnStatus = nullptr);       \
   Name(const MObject& object, MStatus* ReturnStatus = nullptr); \
-  ~Name() override;                                          \
-                                                             \
- private:                                                    \
-  Name(const Name&);                                         \
-  Name& operator=(const Name&);                              \
-                                                             \
+  ~Name() override;                                             \
+                                                                \
+ private:                                                       \
+  Name(const Name&);                                            \
+  Name& operator=(const Name&);                                 \
+                                                                \
  public:
 
 class MFnData : public MFnBase {
  public:
-  enum Type { kInvalid, kNumeric, kPlugin, kPluginGeometry, kString, kMatrix, kStringArray,
-              kDoubleArray, kFloatArray, kIntArray, kPointArray, kVectorArray, kMatrixArray,
-              kComponentList, kMesh };
+  enum Type {
+    kInvalid,
+    kNumeric,
+    kPlugin,
+    kPluginGeometry,
+    kString,
+    kMatrix,
+    kStringArray,
+    kDoubleArray,
+    kFloatArray,
+    kIntArray,
+    kPointArray,
+    kVectorArray,
+    kMatrixArray,
+    kComponentList,
+    kMesh
+  };
   MFnData();
   ~MFnData() override;
 };
 
 class MFnNumericData : public MFnData {
  public:
-  enum Type { kInvalid, kBoolean, kByte, kChar, kShort, k2Short, k3Short, kLong, kInt = kLong,
-              k2Long, k2Int = k2Long, k3Long, k3Int = k3Long, kInt64, kFloat, k2Float, k3Float,
-              kDouble };
+  enum Type {
+    kInvalid,
+    kBoolean,
+    kByte,
+    kChar,
+    kShort,
+    k2Short,
+    k3Short,
+    kLong,
+    kInt = kLong,
+    k2Long,
+    k2Int = k2Long,
+    k3Long,
+    k3Int = k3Long,
+    kInt64,
+    kFloat,
+    k2Float,
+    k3Float,
+    kDouble
+  };
 };
 
 class MFnPluginData : public MFnData {

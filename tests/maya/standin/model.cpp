@@ -17,20 +17,27 @@ void notModelled(const std::string& what) {
 
 Slot::Slot(Attribute* a, bool element) : attribute(a), isElement(element) {
   if (isArrayRoot()) return;
-  for (const auto& child : a->children) children.push_back(std::make_unique<Slot>(child.get(), false));
+  for (const auto& child : a->children)
+    children.push_back(std::make_unique<Slot>(child.get(), false));
   setNumber(a->initial);
 }
 
 bool Slot::isDefault() const {
   switch (attribute->kind) {
-    case Kind::String: return *text.asChar() == 0;
+    case Kind::String:
+      return *text.asChar() == 0;
     case Kind::Matrix: {
       const MMatrix identity;
       return std::equal(&matrix.matrix[0][0], &matrix.matrix[0][0] + 16, &identity.matrix[0][0]);
     }
-    case Kind::Mesh: case Kind::IntArray: case Kind::Plugin: return !object;
-    case Kind::Message: return true;
-    default: return number() == attribute->initial;
+    case Kind::Mesh:
+    case Kind::IntArray:
+    case Kind::Plugin:
+      return !object;
+    case Kind::Message:
+      return true;
+    default:
+      return number() == attribute->initial;
   }
 }
 
@@ -44,11 +51,16 @@ void Slot::setNumber(double value) {
 
 double Slot::number() const {
   switch (attribute->kind) {
-    case Kind::Bool: return asBool;
-    case Kind::Short: return asShort;
-    case Kind::Int: return asInt;
-    case Kind::Float: return static_cast<double>(asFloat);
-    default: return asDouble;
+    case Kind::Bool:
+      return asBool;
+    case Kind::Short:
+      return asShort;
+    case Kind::Int:
+      return asInt;
+    case Kind::Float:
+      return static_cast<double>(asFloat);
+    default:
+      return asDouble;
   }
 }
 
@@ -116,8 +128,9 @@ Slot* find(Block& block, const Steps& steps, bool adds) {
       if (!root) root = std::make_unique<Slot>(step.attribute, false);
       slot = root.get();
     } else {
-      const auto child = std::find_if(slot->children.begin(), slot->children.end(),
-                                      [&](const auto& c) { return c->attribute == step.attribute; });
+      const auto child =
+          std::find_if(slot->children.begin(), slot->children.end(),
+                       [&](const auto& c) { return c->attribute == step.attribute; });
       if (child == slot->children.end()) return nullptr;
       slot = child->get();
     }
@@ -171,9 +184,9 @@ void computeBuiltIn(Node& node, const Steps& steps, Context& context, Slot& slot
   auto moved = std::make_shared<MeshData>(static_cast<const MeshData&>(*slot.object));
   const MMatrix world = node.world(context.seconds);
   for (auto& p : moved->points) {
-    const MPoint q = MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]),
-                            static_cast<double>(p[2])) *
-                     world;
+    const MPoint q =
+        MPoint(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])) *
+        world;
     p = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z)};
   }
   slot.object = moved;
@@ -248,6 +261,7 @@ void connect(const MPlug& source, const MPlug& destination) {
   destination.standin->incoming[text] = {source.standin, source.steps};
   destination.standin->incomingSteps[text] = destination.steps;
   find(destination.standin->normal, destination.steps, true);
+  find(source.standin->normal, source.steps, true);
   setDirty(*destination.standin, destination.steps.back().attribute, true);
 }
 
@@ -331,8 +345,8 @@ MPlug Host::plug(const std::string& name) const {
       index = std::stoi(part.substr(bracket + 1));
       part.resize(bracket);
     }
-    const auto found = std::find_if(here.begin(), here.end(),
-                                    [&](const auto& a) { return a->name == part; });
+    const auto found =
+        std::find_if(here.begin(), here.end(), [&](const auto& a) { return a->name == part; });
     if (found == here.end()) return MPlug();
     plug.steps.push_back({found->get(), index});
     here = (*found)->children;

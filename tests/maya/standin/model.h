@@ -21,7 +21,19 @@ struct Object : std::enable_shared_from_this<Object> {
 };
 
 enum class Kind {
-  Bool, Short, Int, Float, Double, Distance, Time, String, Matrix, Mesh, IntArray, Plugin, Message,
+  Bool,
+  Short,
+  Int,
+  Float,
+  Double,
+  Distance,
+  Time,
+  String,
+  Matrix,
+  Mesh,
+  IntArray,
+  Plugin,
+  Message,
   Compound
 };
 
@@ -90,7 +102,7 @@ struct Block {
   Node* node;
   Context* context;
   std::map<const Attribute*, std::unique_ptr<Slot>> roots;
-  std::vector<float> weights;  ///< painted ones, while a compute call lasts
+  std::vector<float> weights;   ///< painted ones, while a compute call lasts
   std::uint64_t computing = 0;  ///< number of the compute call under way; 0: none
 };
 

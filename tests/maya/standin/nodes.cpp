@@ -29,9 +29,10 @@ std::shared_ptr<Node> outputShape(const Node& node, unsigned int geometry) {
     for (const auto& [text, connection] : other->incoming)
       if (connection.source.get() == &node &&
           connection.from.front().index == static_cast<int>(geometry))
-        return other->isMesh ? other
-                             : outputShape(*other, static_cast<unsigned int>(
-                                                       other->incomingSteps.at(text)[0].index));
+        return other->isMesh
+                   ? other
+                   : outputShape(*other,
+                                 static_cast<unsigned int>(other->incomingSteps.at(text)[0].index));
   return nullptr;
 }
 
@@ -171,8 +172,8 @@ MCallbackId MTimerMessage::addTimerCallback(float, MMessage::MElapsedTimeFunctio
   host().timers[host().nextCallback] = [=] { function(0.5f, 0.5f, data); };
   return host().nextCallback++;
 }
-MCallbackId MDGMessage::addNodeAddedCallback(MMessage::MNodeFunction function,
-                                             const MString& type, void* data, MStatus*) {
+MCallbackId MDGMessage::addNodeAddedCallback(MMessage::MNodeFunction function, const MString& type,
+                                             void* data, MStatus*) {
   host().nodeAdded[host().nextCallback] = {function, type.asChar(), data};
   return host().nextCallback++;
 }

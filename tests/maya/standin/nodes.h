@@ -36,10 +36,9 @@ class MPxNode {
   virtual MStatus postEvaluation(const MDGContext& context, const MEvaluationNode& node,
                                  PostEvaluationType type);
   virtual SchedulingType schedulingType() const;
-  virtual void getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&,
-                             MNodeCacheSetupInfo&, MObjectArray&) const;
-  virtual MTimeRange transformInvalidationRange(const MPlug& source,
-                                                const MTimeRange& range) const;
+  virtual void getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&, MNodeCacheSetupInfo&,
+                             MObjectArray&) const;
+  virtual MTimeRange transformInvalidationRange(const MPlug& source, const MTimeRange& range) const;
   virtual Type type() const;
   static MStatus addAttribute(const MObject& attribute);
   static MStatus attributeAffects(const MObject& whenChanges, const MObject& isAffected);

@@ -153,10 +153,14 @@ std::shared_ptr<Node> shapeBelow(const std::shared_ptr<Node>& transform) {
 
 bool MDagPath::hasFn(MFn::Type type, MStatus*) const {
   switch (type) {
-    case MFn::kJoint: return standin->isJoint;
-    case MFn::kMesh: return standin->isMesh || (standin->isTransform && shapeBelow(standin));
-    case MFn::kTransform: return standin->isTransform;
-    default: notModelled("this function set of a path");
+    case MFn::kJoint:
+      return standin->isJoint;
+    case MFn::kMesh:
+      return standin->isMesh || (standin->isTransform && shapeBelow(standin));
+    case MFn::kTransform:
+      return standin->isTransform;
+    default:
+      notModelled("this function set of a path");
   }
 }
 MObject MDagPath::node(MStatus*) const { return MObject(standin); }
@@ -176,9 +180,7 @@ MStatus MDagPath::pop(unsigned int count) {
   while (count-- > 0 && standin) standin = standin->parent.lock();
   return MStatus::kSuccess;
 }
-MMatrix MDagPath::inclusiveMatrix(MStatus*) const {
-  return standin->world(host().normal.seconds);
-}
+MMatrix MDagPath::inclusiveMatrix(MStatus*) const { return standin->world(host().normal.seconds); }
 MMatrix MDagPath::inclusiveMatrixInverse(MStatus*) const { return inclusiveMatrix().inverse(); }
 MString MDagPath::fullPathName(MStatus*) const {
   std::string path;

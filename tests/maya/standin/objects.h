@@ -83,7 +83,8 @@ class MPlug {
   MPlug child(unsigned int index, MStatus* ReturnStatus = nullptr) const;
   MPlug elementByLogicalIndex(unsigned int index, MStatus* ReturnStatus = nullptr) const;
   MStatus selectAncestorLogicalIndex(unsigned int index, const MObject& attribute);
-  unsigned int getExistingArrayAttributeIndices(MIntArray& indices, MStatus* ReturnStatus = nullptr);
+  unsigned int getExistingArrayAttributeIndices(MIntArray& indices,
+                                                MStatus* ReturnStatus = nullptr);
   unsigned int logicalIndex(MStatus* ReturnStatus = nullptr) const;
   bool isDestination(MStatus* ReturnStatus = nullptr) const;
   MPlug source(MStatus* ReturnStatus = nullptr) const;

@@ -44,8 +44,8 @@ void collect(const Node& node, const Slot& slot, const std::string& path, SceneF
   if (slot.isArrayRoot() || !slot.children.empty() || slot.isDefault() ||
       slot.attribute->isAffected || node.incoming.count(path) > 0)
     return;
-  SavedValue value{path, slot.attribute->kind, slot.number(), slot.text.asChar(), slot.matrix,
-                   slot.object};
+  SavedValue value{path,        slot.attribute->kind, slot.number(), slot.text.asChar(),
+                   slot.matrix, slot.object};
   if (value.kind == Kind::Plugin) {
     value.text = written(static_cast<const PluginData&>(*slot.object), format);
     value.object = nullptr;
@@ -57,13 +57,21 @@ void restore(const SavedValue& value, const std::string& node, SceneFormat forma
   const MPlug plug = host().plug(node + value.plug);
   Slot& slot = *find(plug.standin->normal, plug.steps, true);
   switch (value.kind) {
-    case Kind::String: slot.text = value.text.c_str(); break;
-    case Kind::Matrix: slot.matrix = value.matrix; break;
-    case Kind::Mesh: case Kind::IntArray: slot.object = value.object; break;
+    case Kind::String:
+      slot.text = value.text.c_str();
+      break;
+    case Kind::Matrix:
+      slot.matrix = value.matrix;
+      break;
+    case Kind::Mesh:
+    case Kind::IntArray:
+      slot.object = value.object;
+      break;
     case Kind::Plugin:
       slot.object = read(plug.steps.back().attribute->pluginData, value.text, format);
       break;
-    default: slot.setNumber(value.number);
+    default:
+      slot.setNumber(value.number);
   }
 }
 

@@ -15,7 +15,8 @@ namespace {
 
 std::unique_ptr<Host> theHost;
 
-std::shared_ptr<Attribute> attribute(const char* name, Kind kind, bool isArray, double initial = 0) {
+std::shared_ptr<Attribute> attribute(const char* name, Kind kind, bool isArray,
+                                     double initial = 0) {
   auto a = std::make_shared<Attribute>();
   a->name = name;
   a->kind = kind;
@@ -32,7 +33,8 @@ void affects(const std::shared_ptr<Attribute>& from, const std::shared_ptr<Attri
   to->isStorable = false;
 }
 
-void adopt(const std::shared_ptr<Attribute>& parent, std::vector<std::shared_ptr<Attribute>> below) {
+void adopt(const std::shared_ptr<Attribute>& parent,
+           std::vector<std::shared_ptr<Attribute>> below) {
   for (auto& child : below) child->parent = parent.get();
   parent->children = std::move(below);
 }
@@ -66,7 +68,8 @@ void addBuiltInTypes() {
   const auto weightList = attribute("weightList", Kind::Compound, true);
   adopt(weightList, {attribute("weights", Kind::Float, true, 1)});
   const auto nodeState = attribute("nodeState", Kind::Short, false);
-  for (const auto& a : {inputGeom, envelope, weightList->children[0], nodeState}) affects(a, output);
+  for (const auto& a : {inputGeom, envelope, weightList->children[0], nodeState})
+    affects(a, output);
   addType("deformer", {input, output, envelope, weightList, nodeState});
   MPxGeometryFilter::input = MObject(input);
   MPxGeometryFilter::inputGeom = MObject(inputGeom);
@@ -109,6 +112,7 @@ Points pointsOf(const Slot& slot) {
 Host& host() { return *theHost; }
 
 Session::Session(MGlobal::MMayaState state) {
+  if (theHost) notModelled("a second session at the same time");
   theHost = std::make_unique<Host>();
   host().state = state;
   host().normal.isNormal = true;
@@ -157,7 +161,8 @@ void Session::addTransform(const std::string& name, const std::string& parent, M
 void Session::addMesh(const std::string& name, const std::string& parent, const MMatrix& place,
                       const Points& points, const std::vector<int>& counts,
                       const std::vector<int>& corners) {
-  addTransform(name, parent, [place](double) { return place; }, false);
+  addTransform(
+      name, parent, [place](double) { return place; }, false);
   const auto shape = host().addNode("mesh", name + "Shape");
   shape->isMesh = true;
   shape->parent = host().findNode(name);

@@ -49,8 +49,7 @@ class Session {
 
   /// Local matrices in centimetres as functions of the time [s].
   using Motion = std::function<MMatrix(double seconds)>;
-  void addTransform(const std::string& name, const std::string& parent, Motion local,
-                    bool isJoint);
+  void addTransform(const std::string& name, const std::string& parent, Motion local, bool isJoint);
   /// A shape `name`Shape below a new transform `name`.
   void addMesh(const std::string& name, const std::string& parent, const MMatrix& place,
                const Points& points, const std::vector<int>& counts,

@@ -122,10 +122,14 @@ namespace {
 constexpr MTime::MTick kTicks = 141120000;
 double unitsPerSecond(MTime::Unit unit) {
   switch (unit) {
-    case MTime::kSeconds: return 1;
-    case MTime::kFilm: return 24;
-    case MTime::kPALFrame: return 25;
-    default: standin::notModelled("this unit of time");
+    case MTime::kSeconds:
+      return 1;
+    case MTime::kFilm:
+      return 24;
+    case MTime::kPALFrame:
+      return 25;
+    default:
+      standin::notModelled("this unit of time");
   }
 }
 }  // namespace

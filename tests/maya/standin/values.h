@@ -17,9 +17,9 @@
 #define PLUGIN_EXPORT __attribute__((visibility("default")))
 
 // As in Maya, so that mangled names are the same.
-#define STANDIN_OPEN              \
-  namespace Autodesk {            \
-  namespace Maya {                \
+#define STANDIN_OPEN   \
+  namespace Autodesk { \
+  namespace Maya {     \
   inline namespace OpenMaya20240000 {
 #define STANDIN_CLOSE \
   }                   \
@@ -205,7 +205,14 @@ class MTimeRange {
 };
 
 struct MSpace {
-  enum Space { kInvalid, kTransform, kPreTransform, kObject = kPreTransform, kPostTransform, kWorld };
+  enum Space {
+    kInvalid,
+    kTransform,
+    kPreTransform,
+    kObject = kPreTransform,
+    kPostTransform,
+    kWorld
+  };
 };
 
 STANDIN_CLOSE
