@@ -25,7 +25,7 @@ Problem perform(const MArgDatabase& flags, SceneEdit& edit, MStringArray& result
   auto sorted = sortObjects(selected);
   if (!sorted) return sorted.error().message;
   const SceneObjects& objects = sorted.value();
-  if (flags.isFlagSet("-check")) return check(objects, result);
+  if (flags.isFlagSet("-check")) return check(flags, objects, result);
 
   const bool onNode =
       flags.isEdit() || flags.isQuery() || flags.isFlagSet("-bake") || flags.isFlagSet("-export");
@@ -74,6 +74,19 @@ MSyntax SinewCommand::makeSyntax() {
 std::string textFlag(const MArgDatabase& flags, const char* flag, const std::string& otherwise) {
   MString value;
   return flags.isFlagSet(flag) && flags.getFlagArgument(flag, 0, value) ? toText(value) : otherwise;
+}
+
+Problem applySettingFlags(const MArgDatabase& flags, NodeSettings& settings) {
+  for (unsigned int i = 0; i < flags.numberOfFlagUses("-setting"); ++i) {
+    MArgList use;
+    flags.getFlagArgumentList("-setting", i, use);
+    const std::string problem = changeSetting(settings, toText(use.asString(0)), use.asDouble(1));
+    if (!problem.empty()) return problem;
+  }
+  for (const auto& p : {findProblem(settings.material), findProblem(settings.rig),
+                        findProblem(settings.bind), findProblem(settings.solve)})
+    if (p) return p;
+  return std::nullopt;
 }
 
 MStatus SinewCommand::doIt(const MArgList& arguments) {

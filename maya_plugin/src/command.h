@@ -12,6 +12,7 @@
 
 #include "scene_edit.h"
 #include "scene_objects.h"
+#include "setting_attributes.h"
 
 namespace sinew::maya {
 
@@ -37,6 +38,9 @@ using Problem = std::optional<std::string>;
 /// The value of a flag; `otherwise` if it is not given.
 std::string textFlag(const MArgDatabase& flags, const char* flag, const std::string& otherwise);
 
+/// Puts what -setting says into `settings`; the sentence if one of them is wrong.
+Problem applySettingFlags(const MArgDatabase& flags, NodeSettings& settings);
+
 // What the command can do. Each leaves its changes of the scene in `edit`, applied.
 Problem createDeformer(const MArgDatabase& flags, const SceneObjects& objects, SceneEdit& edit,
                        MStringArray& result);
@@ -44,7 +48,7 @@ Problem rebind(const MArgDatabase& flags, const MObject& node, SceneEdit& edit);
 Problem importFile(const std::string& path, bool asLink, const MObject& node, SceneEdit& edit);
 Problem exportFile(const std::string& path, const MObject& node);
 Problem setMode(const std::string& mode, const MObject& node, SceneEdit& edit);
-Problem check(const SceneObjects& objects, MStringArray& result);
+Problem check(const MArgDatabase& flags, const SceneObjects& objects, MStringArray& result);
 Problem query(const MArgDatabase& flags, const MObject& node, MStringArray& result);
 Problem bake(const MArgDatabase& flags, const MObject& node, MStringArray& result);
 

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
-#include <maya/MArgList.h>
 #include <maya/MDGMessage.h>
 #include <maya/MFnDependencyNode.h>
 #include <maya/MFnGeometryFilter.h>
@@ -76,15 +75,7 @@ void setBoneMeshes(const MObject& node, const std::vector<BoneMeshPath>& meshes,
 // Writes those settings that flags changed.
 Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) {
   NodeSettings settings = readSettings(node);
-  for (unsigned int i = 0; i < flags.numberOfFlagUses("-setting"); ++i) {
-    MArgList use;
-    flags.getFlagArgumentList("-setting", i, use);
-    const std::string problem = changeSetting(settings, toText(use.asString(0)), use.asDouble(1));
-    if (!problem.empty()) return problem;
-  }
-  for (const auto& p : {findProblem(settings.material), findProblem(settings.rig),
-                        findProblem(settings.bind), findProblem(settings.solve)})
-    if (p) return p;
+  if (auto problem = applySettingFlags(flags, settings)) return problem;
   if (flags.numberOfFlagUses("-setting") == 0) return std::nullopt;
   forEachValue(settings, [&](const SettingAttribute& a, double value) {
     const MPlug plug(node, a.attribute);

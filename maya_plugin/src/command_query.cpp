@@ -52,7 +52,9 @@ BakeRange bakeRange(const MArgDatabase& flags) {
 
 }  // namespace
 
-Problem check(const SceneObjects& objects, MStringArray& result) {
+Problem check(const MArgDatabase& flags, const SceneObjects& objects, MStringArray& result) {
+  NodeSettings settings;
+  if (auto problem = applySettingFlags(flags, settings)) return problem;
   for (const MObject& node : objects.deformers)
     for (const unsigned int geometry : elementIndices(node, attributes().bind))
       if (const auto bound = boundOf(node, geometry)) {
@@ -61,7 +63,9 @@ Problem check(const SceneObjects& objects, MStringArray& result) {
       }
   for (const MDagPath& skin : objects.skins) {
     const RiggedModel model = readModel(skin, objects);
-    appendFindings(objects.joints.empty() ? diagnose(model.skin) : diagnose(model, makeRig(model)),
+    appendFindings(objects.joints.empty()
+                       ? diagnose(model.skin, settings.bind)
+                       : diagnose(model, makeRig(model, settings.rig), settings.bind),
                    result);
   }
   if (objects.deformers.empty() && objects.skins.empty())

@@ -208,7 +208,7 @@ TEST(Command, CheckQueryAndListSpeakInSentences) {
   open.counts.pop_back();
   open.corners.resize(open.corners.size() - 12);
   session.addMesh("open", "", MMatrix(), open.points, open.counts, open.corners);
-  const auto holes = session.run("sinew -check open root elbow tip");
+  const auto holes = session.run("sinew -check -setting targetCells 120 open root elbow tip");
   ASSERT_TRUE(holes);
   EXPECT_TRUE(std::any_of(holes->begin(), holes->end(), [](const std::string& f) {
     return f.find("hole") != std::string::npos || f.find("open") != std::string::npos;

@@ -46,7 +46,6 @@ void MNodeCacheSetupInfo::setRequirement(RequirementFlag, bool value) { isSimula
 MPxNode::MPxNode() = default;
 MPxNode::~MPxNode() = default;
 void MPxNode::postConstructor() {}
-MStatus MPxNode::compute(const MPlug&, MDataBlock&) { return MStatus::kUnknownParameter; }
 MStatus MPxNode::setDependentsDirty(const MPlug&, MPlugArray&) { return done(); }
 MStatus MPxNode::preEvaluation(const MDGContext&, const MEvaluationNode&) { return done(); }
 MStatus MPxNode::postEvaluation(const MDGContext&, const MEvaluationNode&, PostEvaluationType) {
@@ -94,12 +93,15 @@ MStatus MPxGeometryFilter::deform(MDataBlock&, MItGeometry&, const MMatrix&, uns
   return done();
 }
 
-MStatus MPxGeometryFilter::compute(const MPlug& plug, MDataBlock& block) {
-  if (plug.steps.front().attribute != outputGeom.standin.get()) return MStatus::kUnknownParameter;
+// What the base class of deformers does. In Maya it hides below MPxNode::compute, so here too.
+MStatus MPxNode::compute(const MPlug& plug, MDataBlock& block) {
+  auto* filter = dynamic_cast<MPxGeometryFilter*>(this);
+  if (!filter || plug.steps.front().attribute != MPxGeometryFilter::outputGeom.standin.get())
+    return MStatus::kUnknownParameter;
   const unsigned int geometry = plug.logicalIndex();
-  MArrayDataHandle inputs = block.outputArrayValue(input);
+  MArrayDataHandle inputs = block.outputArrayValue(MPxGeometryFilter::input);
   if (!inputs.jumpToElement(geometry)) return MStatus::kFailure;
-  const MObject in = inputs.inputValue().child(inputGeom).asMesh();
+  const MObject in = inputs.inputValue().child(MPxGeometryFilter::inputGeom).asMesh();
   const auto* mesh = dynamic_cast<const MeshData*>(in.standin.get());
   if (!mesh) return MStatus::kFailure;
   auto out = std::make_shared<MeshData>(*mesh);
@@ -115,7 +117,7 @@ MStatus MPxGeometryFilter::compute(const MPlug& plug, MDataBlock& block) {
   const auto shape = outputShape(*standin, geometry);
   const MMatrix place = shape ? shape->world(block.standin.context->seconds) : MMatrix();
   if (host().beforeDeform) host().beforeDeform();
-  return deform(block, points, place, geometry);
+  return filter->deform(block, points, place, geometry);
 }
 
 MPxDeformerNode::MPxDeformerNode() = default;
@@ -154,6 +156,8 @@ const float* MPxDeformerNode::envelopeWeights(MDataBlock& block, unsigned int mu
 
 MPxLocatorNode::MPxLocatorNode() = default;
 MPxLocatorNode::~MPxLocatorNode() = default;
+void MPxLocatorNode::getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&,
+                                   MNodeCacheSetupInfo&, MObjectArray&) const {}
 MPxNode::Type MPxLocatorNode::type() const { return kLocatorNode; }
 MObject MPxLocatorNode::thisMObject() const { return MPxNode::thisMObject(); }
 

@@ -53,7 +53,6 @@ class MPxGeometryFilter : public MPxNode {
   MPxGeometryFilter();
   ~MPxGeometryFilter() override;
   Type type() const override;
-  MStatus compute(const MPlug& plug, MDataBlock& block) override;
   virtual MStatus deform(MDataBlock& block, MItGeometry& points, const MMatrix& localToWorld,
                          unsigned int multiIndex);
   MObject thisMObject() const override;
@@ -75,6 +74,8 @@ class MPxLocatorNode : public MPxNode {
  public:
   MPxLocatorNode();
   ~MPxLocatorNode() override;
+  void getCacheSetup(const MEvaluationNode&, MNodeCacheDisablingInfo&, MNodeCacheSetupInfo&,
+                     MObjectArray&) const override;
   Type type() const override;
   MObject thisMObject() const override;
 };

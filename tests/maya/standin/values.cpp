@@ -75,8 +75,6 @@ MMatrix MMatrix::inverse() const {
   return r;
 }
 
-double MVector::length() const { return std::sqrt(x * x + y * y + z * z); }
-
 MPoint MPoint::operator*(const MMatrix& m) const {
   const double in[4] = {x, y, z, w};
   double out[4] = {0, 0, 0, 0};

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
@@ -105,7 +106,7 @@ class MVector {
   MVector() = default;
   MVector(double xx, double yy, double zz = 0.0) : x(xx), y(yy), z(zz) {}
   MVector operator*(double s) const { return MVector(x * s, y * s, z * s); }
-  double length() const;
+  double length() const { return std::sqrt(x * x + y * y + z * z); }
   double x = 0, y = 0, z = 0;
 };
 
