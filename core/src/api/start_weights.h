@@ -14,7 +14,7 @@
 
 namespace sinew {
 
-/// Smooth bone weights per node from distances inside the body, inverse fourth power, strongest
+/// Bone weights per node: inverse squares of the distances inside the body, smoothed, strongest
 /// four.
 std::vector<BoneWeights> nodeBoneWeights(const Lattice& lattice,
                                          const std::vector<std::vector<CellSlot>>& cellsOfBone);
