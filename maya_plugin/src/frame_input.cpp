@@ -31,10 +31,10 @@ std::shared_ptr<const BoundCharacter> readBound(MDataHandle bind, LinkedFiles& f
 
 // The mesh must be the one that was bound: points are written by their number.
 bool isBoundMesh(MDataBlock& block, unsigned int geometry, MDataHandle bind) {
-  // outputArrayValue: inputArrayValue would evaluate the other meshes too.
+  // Not as inputs, which would evaluate it again and the other meshes too: it was, just before.
   MArrayDataHandle inputs = block.outputArrayValue(MPxGeometryFilter::input);
   if (!inputs.jumpToElement(geometry)) return false;
-  const MObject mesh = inputs.inputValue().child(MPxGeometryFilter::inputGeom).asMesh();
+  const MObject mesh = inputs.outputValue().child(MPxGeometryFilter::inputGeom).asMesh();
   return !mesh.isNull() &&
          hashText(topologyOf(mesh)) == toText(bind.child(attributes().bindTopology).asString());
 }

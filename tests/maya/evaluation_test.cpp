@@ -275,11 +275,16 @@ TEST(Evaluation, PreviewAndTuningAreSeen) {
   const std::string deformer = makeDeformer(session);
   session.setFrame(25);
   const Points best = session.points(deformer);
-  session.setNumber(deformer + ".quality", 0);
+  session.setNumber(deformer + ".newtonIterations", 1);
+  const Points limited = session.points(deformer);
+  EXPECT_NE(limited, best);
+  EXPECT_EQ(status(session, deformer), "iteration_limit");
+  session.setNumber(deformer + ".quality", 0);  // has its own number of Newton steps
   const Points preview = session.points(deformer);
-  EXPECT_NE(preview, best);
+  EXPECT_NE(preview, limited);
   EXPECT_LT(greatestGap(preview, best), 8.0);
   session.setNumber(deformer + ".quality", 1);
+  session.setNumber(deformer + ".newtonIterations", 100);
   EXPECT_EQ(session.points(deformer), best);
   session.setNumber(deformer + ".poissonsRatio", 0.2);  // read by the next bind
   session.setFrame(24);
