@@ -202,6 +202,8 @@ struct Host {
 };
 
 Host& host();
-void resetHost();
+
+/// The clock, transforms, meshes, and what every deformer has.
+void addBuiltInTypes();
 
 }  // namespace standin

@@ -15,70 +15,6 @@ namespace {
 
 std::unique_ptr<Host> theHost;
 
-std::shared_ptr<Attribute> attribute(const char* name, Kind kind, bool isArray,
-                                     double initial = 0) {
-  auto a = std::make_shared<Attribute>();
-  a->name = name;
-  a->kind = kind;
-  a->isArray = isArray;
-  a->usesBuilder = isArray;
-  a->initial = initial;
-  a->isAdded = true;
-  return a;
-}
-
-void affects(const std::shared_ptr<Attribute>& from, const std::shared_ptr<Attribute>& to) {
-  from->affects.push_back(to.get());
-  to->isAffected = true;
-  to->isStorable = false;
-}
-
-void adopt(const std::shared_ptr<Attribute>& parent,
-           std::vector<std::shared_ptr<Attribute>> below) {
-  for (auto& child : below) child->parent = parent.get();
-  parent->children = std::move(below);
-}
-
-void addType(const char* name, std::vector<std::shared_ptr<Attribute>> attributes) {
-  auto type = std::make_shared<NodeType>();
-  type->name = name;
-  type->attributes = std::move(attributes);
-  host().types[name] = type;
-}
-
-void addBuiltInTypes() {
-  addType("time", {attribute("outTime", Kind::Time, false)});
-  const auto time = attribute("time", Kind::Time, false);
-  const auto world = attribute("worldMatrix", Kind::Matrix, true);
-  affects(time, world);
-  addType("transform", {time, world});
-
-  const auto inMesh = attribute("inMesh", Kind::Mesh, false);
-  const auto outMesh = attribute("outMesh", Kind::Mesh, false);
-  const auto worldMesh = attribute("worldMesh", Kind::Mesh, true);
-  affects(inMesh, outMesh);
-  affects(inMesh, worldMesh);
-  addType("mesh", {inMesh, outMesh, worldMesh});
-
-  const auto input = attribute("input", Kind::Compound, true);
-  const auto inputGeom = attribute("inputGeom", Kind::Mesh, false);
-  adopt(input, {inputGeom, attribute("groupId", Kind::Int, false)});
-  const auto output = attribute("outputGeom", Kind::Mesh, true);
-  const auto envelope = attribute("envelope", Kind::Float, false, 1);
-  const auto weightList = attribute("weightList", Kind::Compound, true);
-  adopt(weightList, {attribute("weights", Kind::Float, true, 1)});
-  const auto nodeState = attribute("nodeState", Kind::Short, false);
-  for (const auto& a : {inputGeom, envelope, weightList->children[0], nodeState})
-    affects(a, output);
-  addType("deformer", {input, output, envelope, weightList, nodeState});
-  MPxGeometryFilter::input = MObject(input);
-  MPxGeometryFilter::inputGeom = MObject(inputGeom);
-  MPxGeometryFilter::outputGeom = MObject(output);
-  MPxGeometryFilter::envelope = MObject(envelope);
-  MPxDeformerNode::weightList = MObject(weightList);
-  MPxDeformerNode::weights = MObject(weightList->children[0]);
-}
-
 std::shared_ptr<MeshData> meshData(const Points& points, const std::vector<int>& counts,
                                    const std::vector<int>& corners) {
   auto data = std::make_shared<MeshData>();
@@ -154,7 +90,8 @@ void Session::addTransform(const std::string& name, const std::string& parent, M
   node->animation = name;
   host().animations[name] = std::move(local);
   if (!parent.empty()) node->parent = host().findNode(parent);
-  connectPlugs("time1.outTime", node->name + ".time");
+  // A transform that stands still does not depend on the time.
+  if (isJoint) connectPlugs("time1.outTime", node->name + ".time");
   slotOf(node->name + ".worldMatrix[0]");
 }
 
