@@ -18,7 +18,8 @@ Vec3<double> placeOf(const ModelJoint& joint) {
   return {joint.bind.rows[0][3], joint.bind.rows[1][3], joint.bind.rows[2][3]};
 }
 
-// One from each joint to each joint below it; a joint with none below is a point.
+// One from each joint to each joint below it; a joint with none below is a point. Points come last:
+// beyond the end of a bone they are as near as the bone, and flesh there belongs to them.
 std::vector<Segment> segmentsOf(const RiggedModel& model) {
   std::vector<Segment> segments;
   std::vector<std::uint8_t> isParent(model.joints.size(), 0);
@@ -56,7 +57,7 @@ void followNearestJoints(RiggedModel& model) {
     double least = std::numeric_limits<double>::max();
     std::int32_t nearest = segments[0].joint;
     for (const Segment& s : segments)
-      if (const double d = squaredDistance(p, s); d < least) least = d, nearest = s.joint;
+      if (const double d = squaredDistance(p, s); d <= least) least = d, nearest = s.joint;
     model.influenceBegin.push_back(static_cast<std::int32_t>(model.influences.size()));
     model.influences.push_back({nearest, 1.0f});
   }
