@@ -98,6 +98,7 @@ Result<RiggedInput> readRigged(InputOptions& options) {
   if (endingOf(options.file) != ".json") {
     Result<RiggedModel> model = readModel(options.file);
     if (!model) return model.error();
+    takePreset(*options.command, {}, options.settings);
     options.rig.material = options.settings.material;
     Result<Rig> rig = makeRig(model.value(), options.rig);
     return RiggedInput{std::move(model.value()), std::move(rig)};
@@ -106,7 +107,7 @@ Result<RiggedInput> readRigged(InputOptions& options) {
   if (!read) return read.error();
   Recipe& recipe = read.value();
   const CLI::App& command = *options.command;
-  takeUnlessGiven(command, recipe.rig.material, options.settings.material);
+  takePreset(command, recipe.rig.material, options.settings);
   takeUnlessGiven(command, recipe.bind, options.settings.bind);
   takeUnlessGiven(command, recipe.solve, options.settings.solve);
   takeUnlessGiven(command, recipe.rig, options.rig);

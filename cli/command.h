@@ -27,6 +27,7 @@ void addDemoCommand(CLI::App& app, int& exitCode);
 void addInfoCommand(CLI::App& app, int& exitCode);
 void addRenderCommand(CLI::App& app, int& exitCode);
 void addReviewCommand(CLI::App& app, int& exitCode);
+void addSettingsCommand(CLI::App& app, int& exitCode);
 void addSolveCommand(CLI::App& app, int& exitCode);
 
 }  // namespace sinew::cli

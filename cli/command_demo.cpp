@@ -27,6 +27,8 @@
 namespace sinew::cli {
 namespace {
 
+constexpr double kClipSeconds = 2;
+
 struct DemoOptions {
   std::string scene = "gesture";
   std::filesystem::path out = "sinew_demo";
@@ -58,11 +60,16 @@ struct Solution {
 /// Solves all frames, telling about each as it is done.
 Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simulation& simulation) {
   Solution solution;
-  DemoFolder folder(options.out, scene);
+  DemoFolder folder(options.out, scene, simulation.character());
   for (int frame = 0; frame < options.frames; ++frame) {
     std::vector<Vec3f> surface(scene.character.points.size());
     const Pose pose = scene.pose(frameTime(frame, options.frames));
-    const FrameReport report = simulation.solve(pose, options.settings.solve, surface);
+    const SolveSettings& settings = options.settings.solve;
+    const FrameReport report =
+        settings.mode == SolveMode::Dynamic
+            ? simulation.step(pose, kClipSeconds / std::max(1, options.frames - 1), settings,
+                              surface)
+            : simulation.solve(pose, settings, surface);
     if (report.status == SolveStatus::BadInput) throw std::runtime_error(report.message);
     fmt::print("{}\n", frameLine(frame, options.frames - 1, report));
     std::fflush(stdout);
@@ -78,10 +85,10 @@ Solution solveClip(const scenes::Scene& scene, const DemoOptions& options, Simul
   return solution;
 }
 
-/// What was solved, for report.json. The clip takes two seconds.
+/// What was solved, for report.json.
 std::string runOf(const DemoOptions& options) {
   return fmt::format(R"({{"scene": "{}", "detail": {}, "fps": {}}})", options.scene, options.detail,
-                     std::max(1, options.frames - 1) / 2.0);
+                     std::max(1, options.frames - 1) / kClipSeconds);
 }
 
 int runDemo(const DemoOptions& options) {
@@ -136,7 +143,10 @@ void addDemoCommand(CLI::App& app, int& exitCode) {
   command->add_flag("--obj", options->objFrames, "write every frame as frame.NNNN.obj");
   addBindFlags(*command, options->settings);
   addSolveFlags(*command, options->settings);
-  command->callback([options, &exitCode] { exitCode = runDemo(*options); });
+  command->callback([options, command, &exitCode] {
+    takePreset(*command, {}, options->settings);
+    exitCode = runDemo(*options);
+  });
 }
 
 }  // namespace sinew::cli

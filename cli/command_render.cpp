@@ -119,6 +119,8 @@ void addRenderCommand(CLI::App& app, int& exitCode) {
       ->check(CLI::IsMember({"light", "dark"}))
       ->capture_default_str();
   command->add_flag("--bones", order.bones, "draw the bones");
+  command->add_flag("--springs", order.springs, "draw the springs that tie flesh to bones");
+  command->add_flag("--lattice", order.lattice, "draw the lattice");
   command->add_flag("--sheet", order.sheet,
                     "one picture, sheet.png: a column per frame, without and with simulation");
   command->callback([options, &exitCode] { exitCode = runRender(*options); });

@@ -23,8 +23,13 @@ std::vector<Vec3f> boneEnds(const scenes::Scene& scene, const Pose& pose) {
 
 }  // namespace
 
-DemoFolder::DemoFolder(const std::filesystem::path& folder, const scenes::Scene& scene)
-    : folder_(folder), scene_(scene), linearBlend_(scene) {
+DemoFolder::DemoFolder(const std::filesystem::path& folder, const scenes::Scene& scene,
+                       const Character& character)
+    : folder_(folder),
+      scene_(scene),
+      linearBlend_(scene),
+      wire_(latticeWire(character)),
+      springs_(character.summary().springs) {
   std::filesystem::remove(folder /
                           "report.json");  // it is written last: a result is complete with it
   const auto vertices = static_cast<std::int64_t>(scene.character.points.size());
@@ -34,6 +39,12 @@ DemoFolder::DemoFolder(const std::filesystem::path& folder, const scenes::Scene&
   for (const char* name : {"surface.pc2", "skinned.pc2", "strain.pc2"})
     valueOf(createPointCache((folder / name).string(), vertices, 0, 1));
   valueOf(createPointCache((folder / "bones.pc2").string(), ends, 0, 1));
+  valueOf(writeObjLines((folder / "lattice.obj").string(), wire_.points, wire_.edges));
+  valueOf(createPointCache((folder / "lattice.pc2").string(),
+                           static_cast<std::int64_t>(wire_.nodes.size()), 0, 1));
+  std::filesystem::remove(folder / "springs.pc2");
+  if (springs_ > 0)
+    valueOf(createPointCache((folder / "springs.pc2").string(), 2 * springs_, 0, 1));
 }
 
 void DemoFolder::add(const Pose& pose, const std::vector<Vec3f>& surface,
@@ -48,6 +59,13 @@ void DemoFolder::add(const Pose& pose, const std::vector<Vec3f>& surface,
   append("skinned.pc2", linearBlend_.skinned(pose));
   append("strain.pc2", asPoints);
   append("bones.pc2", boneEnds(scene_, pose));
+  std::vector<Vec3f> nodes(wire_.nodes.size());
+  simulation.nodePositions(wire_.nodes, nodes);
+  append("lattice.pc2", nodes);
+  if (springs_ == 0) return;
+  std::vector<Vec3f> ends(2 * static_cast<std::size_t>(springs_));
+  simulation.springEnds(ends);
+  append("springs.pc2", ends);
 }
 
 void DemoFolder::append(const char* name, const std::vector<Vec3f>& points) const {

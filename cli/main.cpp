@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
   addReviewCommand(app, exitCode);
   addRenderCommand(app, exitCode);
   addDemoCommand(app, exitCode);
+  addSettingsCommand(app, exitCode);
   addInfoCommand(app, exitCode);
   try {
     app.parse(argc, argv);

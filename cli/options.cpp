@@ -63,6 +63,7 @@ void addGroup(CLI::App& command, const char* group, Settings& settings) {
 }  // namespace
 
 void addBindFlags(CLI::App& command, AllSettings& settings) {
+  addGroup(command, "Material", settings.choice);
   addGroup(command, "Material", settings.material);
   addGroup(command, "Bind", settings.bind);
 }
@@ -73,6 +74,12 @@ void addSolveFlags(CLI::App& command, AllSettings& settings) {
 
 void addRigFlags(CLI::App& command, const char* group, RigSettings& settings) {
   addGroup(command, group, settings);
+}
+
+void takePreset(const CLI::App& command, const Material& otherwise, AllSettings& settings) {
+  const MaterialPreset preset = settings.choice.preset;
+  takeUnlessGiven(command, preset == MaterialPreset::None ? otherwise : presetMaterial(preset),
+                  settings.material);
 }
 
 std::optional<std::string> findProblem(const AllSettings& settings) {

@@ -17,6 +17,7 @@ namespace sinew::cli {
 
 /// Every setting there is.
 struct AllSettings {
+  MaterialChoice choice;
   Material material;
   BindSettings bind;
   SolveSettings solve;
@@ -42,6 +43,10 @@ void takeUnlessGiven(const CLI::App& command, Settings fromFile, Settings& setti
     if (!flag || flag->count() == 0) value = given;
   });
 }
+
+/// Takes the material of the preset that was asked for, and from it what no flag gives. `otherwise`
+/// is taken if there is no preset.
+void takePreset(const CLI::App& command, const Material& otherwise, AllSettings& settings);
 
 /// The first setting out of range as a sentence, or nothing.
 std::optional<std::string> findProblem(const AllSettings& settings);

@@ -17,6 +17,7 @@ BindProgress = Callable[[str, float], Optional[bool]]
 FrameProgress = Callable[[int, int, "FrameReport"], Any]
 
 class BindKeywords(TypedDict, total=False):
+    preset: Literal["none", "skin", "fat", "muscle", "stiff"]
     law: Literal["corotated", "corotatedVolume", "stableNeoHookean", "mooneyRivlin"]
     youngsModulus: float
     poissonsRatio: float
@@ -34,13 +35,23 @@ class LoadKeywords(BindKeywords, total=False):
     useBoneMeshes: bool
 
 class SolveKeywords(TypedDict, total=False):
-    mode: Literal["static", "sequential"]
+    mode: Literal["static", "sequential", "dynamic"]
     stepTolerance: float
     newtonIterations: int
     linearTolerance: float
     linearIterations: int
     rebuildInterval: int
     poseSplits: int
+    gravityX: float
+    gravityY: float
+    gravityZ: float
+    substeps: int
+    massDamping: float
+    stiffnessDamping: float
+    motionStart: Literal["settled", "released"]
+    startVelocityX: float
+    startVelocityY: float
+    startVelocityZ: float
     threads: int
 
 class Capsule:
@@ -175,6 +186,8 @@ class FrameReport:
     @property
     def motion_jump(self) -> float: ...
     @property
+    def energy(self) -> Dict[str, float]: ...
+    @property
     def seconds(self) -> Dict[str, float]: ...
     def as_dict(self, frame: int = 0) -> Dict[str, Any]: ...
 
@@ -199,6 +212,15 @@ class Simulation:
     def solve(
         self,
         pose: npt.ArrayLike,
+        *,
+        out: Optional[npt.NDArray[np.float32]] = None,
+        strain: bool = False,
+        **settings: Unpack[SolveKeywords],
+    ) -> Frame: ...
+    def step(
+        self,
+        pose: npt.ArrayLike,
+        seconds: float,
         *,
         out: Optional[npt.NDArray[np.float32]] = None,
         strain: bool = False,

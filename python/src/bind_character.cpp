@@ -46,7 +46,7 @@ CharacterPointer bindArrays(const py::object& points, const py::object& faces,
   }
   BindSettings bindSettings;
   Keywords keywords(settings);
-  keywords.take(desc.material);
+  keywords.takeMaterial(desc.material);
   keywords.take(bindSettings);
   keywords.finish("bones are given, and solve settings go to Simulation.solve");
   auto bound = std::make_shared<BoundCharacter>();

@@ -53,8 +53,26 @@ class PySimulation {
   explicit PySimulation(CharacterPointer character)
       : character_(std::move(character)), simulation_(character_->file.character) {}
 
-  Frame solve(const py::object& poseObject, const py::object& out, bool strain,
+  Frame solve(const py::object& pose, const py::object& out, bool strain,
               const py::kwargs& settingsGiven) {
+    return frame(pose, out, strain, settingsGiven,
+                 [&](const Pose& p, const SolveSettings& settings, Span<Vec3f> surface) {
+                   return simulation_.solve(p, settings, surface, &cancel_);
+                 });
+  }
+
+  Frame step(const py::object& pose, double seconds, const py::object& out, bool strain,
+             const py::kwargs& settingsGiven) {
+    return frame(pose, out, strain, settingsGiven,
+                 [&](const Pose& p, const SolveSettings& settings, Span<Vec3f> surface) {
+                   return simulation_.step(p, seconds, settings, surface, &cancel_);
+                 });
+  }
+
+ private:
+  template <class Make>
+  Frame frame(const py::object& poseObject, const py::object& out, bool strain,
+              const py::kwargs& settingsGiven, Make&& make) {
     SolveSettings settings = character_->solve;
     Keywords keywords(settingsGiven);
     keywords.take(settings);
@@ -70,7 +88,7 @@ class PySimulation {
     cancel_.store(false);
     CallingThread().runInterruptibly(cancel_, [&] {
       isSolving_.store(true);
-      frame.report = simulation_.solve(pose, settings, surface, &cancel_);
+      frame.report = make(pose, settings, surface);
       isSolving_.store(false);
     });
     if (frame.report.status == SolveStatus::BadInput) raise("PoseError", frame.report.message);
@@ -78,6 +96,7 @@ class PySimulation {
     return frame;
   }
 
+ public:
   void reset() {
     const InUse inUse(isInUse_);
     simulation_.reset();
@@ -138,6 +157,9 @@ void addReport(py::module_& module) {
           "Largest move of a skin point since this simulation's last frame that the bones' "
           "motion does not explain [cells].")
       .def_property_readonly(
+          "energy", [](const R& r) { return asDict(r, 0).attr("get")("energy"); },
+          "Of the free flesh [J]: elastic, kinetic, and gravity, against the rest pose.")
+      .def_property_readonly(
           "seconds", [](const R& r) { return asDict(r, 0).attr("get")("seconds"); },
           "Time per stage [s]: total, start, contact, linearise, setup, linear, embed.")
       .def("as_dict", &asDict, py::arg("frame") = 0, "The entry of report.json.")
@@ -181,10 +203,17 @@ void addSimulation(py::module_& module) {
            "Further keywords are settings, such as stepTolerance=0.1: see sinew.settings().\n\n"
            "Not converged is no exception: look at Frame.report.status. Ctrl-C stops between "
            "Newton steps.")
+      .def("step", &PySimulation::step, py::arg("pose"), py::arg("seconds"), py::kw_only(),
+           py::arg("out") = py::none(), py::arg("strain") = false,
+           "The flesh in a pose `seconds` after the frame before: it has mass, lags behind, swings "
+           "and settles. The first step is where the motion starts, and no time passes in it, "
+           "unless a frame was solved before. Same bits for any number of threads, and after "
+           "restore. Otherwise as solve.")
       .def("reset", &PySimulation::reset,
            "Forgets the frame before: a sequential frame starts from rest again.")
       .def("state", &PySimulation::state,
-           "What a sequential frame starts from, as bytes for restore; b'' before the first frame.")
+           "What a sequential frame or a step starts from, as bytes for restore; b'' before the "
+           "first frame.")
       .def("restore", &PySimulation::restore, py::arg("state"),
            "Goes back to a state() of a simulation of the same character: what follows has the "
            "same bits as there. FileError if it is damaged or of another character.")

@@ -13,8 +13,9 @@ struct TableWriter {
   const char* givenTo;
 
   template <class Number>
-  void operator()(const char* name, Number value, Number least, Number greatest, const char* help) {
-    py::dict entry = start(name, help);
+  void operator()(const char* name, Number value, Number least, Number greatest,
+                  const Meaning& meaning) {
+    py::dict entry = start(name, meaning);
     entry["default"] = value;
     entry["least"] = least;
     entry["greatest"] = greatest;
@@ -22,18 +23,19 @@ struct TableWriter {
 
   template <class Choice, std::size_t N>
   void operator()(const char* name, Choice value, const char* const (&choices)[N],
-                  const char* help) {
-    py::dict entry = start(name, help);
+                  const Meaning& meaning) {
+    py::dict entry = start(name, meaning);
     entry["default"] = choices[static_cast<std::size_t>(value)];
     py::list names;
     for (const char* choice : choices) names.append(choice);
     entry["choices"] = names;
   }
 
-  py::dict start(const char* name, const char* help) {
+  py::dict start(const char* name, const Meaning& meaning) {
     py::dict entry;
     entry["given_to"] = givenTo;
-    entry["help"] = help;
+    entry["help"] = meaning.what;
+    entry["effect"] = meaning.effect;
     table[name] = entry;
     return entry;
   }
@@ -97,12 +99,14 @@ void Keywords::finish(const char* ifElsewhere) const {
 
 py::dict settingsTable() {
   py::dict table;
+  addTo<MaterialChoice>(table, "bind");
   addTo<Material>(table, "bind");
   addTo<BindSettings>(table, "bind");
   addTo<RigSettings>(table, "load");
   addTo<SolveSettings>(table, "solve");
   const TableWriter writer{table, "load"};
-  py::dict entry = TableWriter(writer).start("useBoneMeshes", "bone meshes of the file are used");
+  py::dict entry = TableWriter(writer).start(
+      "useBoneMeshes", {"bone meshes of the file are used", "whether bones have their own shapes"});
   entry["default"] = RigSettings{}.useBoneMeshes;
   entry["choices"] = py::make_tuple(true, false);
   return table;

@@ -32,6 +32,14 @@ class Keywords {
     }
   }
 
+  /// The material: of the preset if there is one, and what is given on top.
+  void takeMaterial(Material& material) {
+    MaterialChoice choice;
+    take(choice);
+    if (choice.preset != MaterialPreset::None) material = presetMaterial(choice.preset);
+    take(material);
+  }
+
   /// A setting that is on or off.
   void takeFlag(const char* name, bool& value);
 

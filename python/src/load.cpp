@@ -39,7 +39,7 @@ Rig rigOf(Result<Rig> rig, const std::string& path) {
 
 void takeSettings(RigSettings& rig, BindSettings& bind, const py::kwargs& settings) {
   Keywords keywords(settings);
-  keywords.take(rig.material);
+  keywords.takeMaterial(rig.material);
   keywords.take(bind);
   keywords.take(rig);
   keywords.takeFlag("useBoneMeshes", rig.useBoneMeshes);

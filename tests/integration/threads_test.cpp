@@ -148,6 +148,21 @@ TEST_P(Threads, BindingGivesTheSameCharacter) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Threads, ::testing::Values("arm", "hand"),
                          [](const auto& tested) { return std::string(tested.param); });
 
+// Pressures are part of a frame's state, and none of the frame before.
+TEST(ThreadsTest, NearlyIncompressibleFleshGivesTheSameBitsToo) {
+  scenes::Scene scene = *scenes::makeScene("arm", 0.4);
+  scene.character.material.poissonsRatio = 0.498;
+  const auto character = bind(scene.character, aboutCells(1000)).value();
+  Simulation simulation(character);
+  for (const double t : {0.3, 0.5, 0.3}) {
+    Simulation fresh(character);
+    const Frame expected = solved(fresh, scene.pose(t), 1);
+    EXPECT_EQ(expected.report.status, SolveStatus::Converged);
+    for (const int threads : {1, 3, 7})
+      expectSameBits(solved(simulation, scene.pose(t), threads), expected);
+  }
+}
+
 // The tests above mean something only if TBB really runs more threads than this machine has cores.
 TEST(ThreadsTest, SevenThreadsReallyRun) {
 #if defined(SINEW_THREAD_SANITIZER)

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "sinew/result_file.h"
+#include "sinew/settings.h"
 #include "support/glb_writer.h"
 
 namespace sinew::testing {
@@ -94,6 +95,24 @@ TEST_F(ToolTest, ModelAndBindFileGiveTheSameFiles) {
   EXPECT_EQ(pointCache(path("a/skinned.pc2")).value().frames, 25);
   EXPECT_TRUE(fs::exists(path("a/surface.0024.obj")));
   EXPECT_FALSE(fs::exists(path("a/surface.0025.obj")));
+}
+
+TEST_F(ToolTest, TheDocsListTheSettingsThereAre) {
+  const Outcome listed = run({"settings", "--markdown"});
+  EXPECT_EQ(listed.exitCode, 0);
+  EXPECT_EQ(listed.output, textOf(std::string(SINEW_EXAMPLES) + "/../docs/settings.md"))
+      << "write it with: sinew settings --markdown > docs/settings.md";
+}
+
+// What a preset sets is in the report, and flags go on top of it.
+TEST_F(ToolTest, PresetsAreMaterials) {
+  const Outcome solved = run({"solve", path("bar.glb"), "--cells", "300", "--frames", "0", "--out",
+                              path("a"), "--preset", "fat", "--density", "950"});
+  EXPECT_EQ(solved.exitCode, 0) << solved.error;
+  const Json settings = Json::parse(textOf(path("a/report.json")))["settings"];
+  EXPECT_EQ(settings["youngsModulus"], presetMaterial(MaterialPreset::Fat).youngsModulus);
+  EXPECT_EQ(settings["density"], 950);
+  EXPECT_EQ(run({"solve", path("bar.glb"), "--preset", "cheese"}).exitCode, 2);
 }
 
 TEST_F(ToolTest, FramesDoNotDependOnTheRangeTheyAreSolvedIn) {

@@ -262,3 +262,30 @@ def test_sequential_starts_from_the_frame_before(bar):
         resumed.restore(b"x" * 100)
     with pytest.raises(TypeError):
         resumed.restore("text")
+
+
+def test_step_moves_in_time_and_goes_on_with_the_same_bits(bar):
+    settings = {"gravityY": -9.81, "substeps": 2, "massDamping": 1.0, "motionStart": "released"}
+    whole, resumed = sinew.Simulation(bar), sinew.Simulation(bar)
+    frames = [whole.step(bar.rest_pose, 1 / 24, **settings) for _ in range(2)]
+    assert np.abs(frames[0].points - bar_arrays()[0]).max() < 1e-3  # released: nothing has fallen yet
+    assert frames[1].report.energy["kinetic"] > 0 > frames[1].report.energy["gravity"]
+    resumed.restore(whole.state())
+    for _ in range(2):
+        frame = whole.step(bar.rest_pose, 1 / 24, **settings)
+        assert np.array_equal(frame.points, resumed.step(bar.rest_pose, 1 / 24, **settings).points)
+    with pytest.raises(sinew.PoseError, match="call step"):
+        whole.solve(bar.rest_pose, mode="dynamic")
+    with pytest.raises(sinew.PoseError, match="more than 0"):
+        whole.step(bar.rest_pose, 0.0)
+
+
+def test_presets_are_materials_to_start_from():
+    sag = []
+    for settings in ({"preset": "fat"}, {"preset": "muscle"}, {"preset": "muscle", "youngsModulus": 4e3}):
+        soft = sinew.bind(*bar_arrays(), targetCells=500, **settings)
+        rest, hung = (sinew.Simulation(soft).solve(soft.rest_pose, gravityZ=g).points for g in (0.0, -9.81))
+        sag.append(float((rest - hung)[:, 2].max()))
+    assert sag[0] > 3 * sag[1] and sag[2] > sag[0]  # muscle as soft as fat is heavier
+    with pytest.raises(sinew.SettingError, match="none, skin, fat, muscle, stiff"):
+        sinew.bind(*bar_arrays(), preset="cheese")

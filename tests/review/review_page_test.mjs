@@ -127,13 +127,14 @@ async function coloursShow(clay) {
 }
 
 async function overlaysToggle(plain) {
-  for (const name of ['bones', 'wire', 'ground']) {
+  for (const name of ['bones', 'lattice', 'wire', 'ground']) {
     step(`toggle ${name}`);
     await click(name);
     differs(plain, await look(`toggle_${name}`), 0.0005, `${name} changes nothing`);
     await click(name);
     same(plain, await look(`toggle_${name}_back`), `${name} is not as before`);
   }
+  assert.equal(await browser.evaluate(`document.getElementById('springs').disabled`), true, 'the bar has no springs to show');
 }
 
 async function comparisonsShow(plain) {

@@ -74,8 +74,8 @@ std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions
   std::vector<std::uint8_t> fixed(model->nodeBone.size(), 0);
   std::vector<std::vector<CellSlot>> cellsOfBone(static_cast<std::size_t>(plan.boneCount));
   std::vector<SpringSpec> springs;
-  const double diagonal =
-      8 * (static_cast<double>(options.stabilisation.diagonal()) + 0.25 + lambda / 16);
+  const double diagonal = 8 * (static_cast<double>(options.stabilisation.diagonal()) + 0.25 +
+                               std::min(lambda, static_cast<double>(PressureRule().above)) / 16);
   const auto k = static_cast<float>(options.springStiffness * diagonal);
   for (std::size_t n = 0; n < fixed.size(); ++n) {
     const Int3 c = lattice.nodeCoord[n];

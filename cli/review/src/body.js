@@ -4,6 +4,7 @@
 // One skin in the scene: a mesh whose points, normals and colours change with the frame.
 import * as THREE from 'three';
 import {colourVertices} from './colours.js';
+import {OVERLAYS, Overlay} from './overlay.js';
 
 const CLAY = 0xc8b6a6, OTHER_CLAY = 0xaab4bd;
 
@@ -45,24 +46,17 @@ export class Body {
     this.wire.frustumCulled = false;
     this.group = new THREE.Group();
     this.group.add(this.mesh, this.wire);
-    this.makeBones();
+    this.makeOverlays();
   }
 
-  makeBones() {
-    if (!this.run.bones) return;
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(3 * this.run.bones.count), 3));
-    const lines = {color: 0xe8590c, depthTest: false, transparent: true};
-    this.bones = new THREE.Group();
-    this.bones.add(new THREE.LineSegments(geometry, new THREE.LineBasicMaterial(lines)));
-    this.bones.add(new THREE.Points(geometry, new THREE.PointsMaterial({...lines, size: 7, sizeAttenuation: false})));
-    this.bones.renderOrder = 1;
-    for (const part of this.bones.children) part.frustumCulled = false, part.renderOrder = 1;
-    this.bones.geometry = geometry;
-    this.group.add(this.bones);
+  /** Lines of the run that can be shown over the skin. */
+  makeOverlays() {
+    this.overlays = Object.entries(OVERLAYS).filter(([name]) => this.run[name])
+        .map(([name, style]) => new Overlay(name, this.run[name], style));
+    this.group.add(...this.overlays.map(overlay => overlay.group));
   }
 
-  show(frame, mode, {bones, wire}) {
+  show(frame, mode, state) {
     const {position, normal, color} = this.geometry.attributes;
     this.source.read(frame, position.array);
     smoothNormals(position.array, this.clip.triangles, normal.array);
@@ -74,10 +68,7 @@ export class Body {
     }
     position.needsUpdate = normal.needsUpdate = true;
     color.needsUpdate = coloured;
-    this.wire.visible = wire;
-    if (!this.bones) return;
-    this.bones.visible = bones;
-    this.run.bones.read(frame, this.bones.geometry.attributes.position.array);
-    this.bones.geometry.attributes.position.needsUpdate = true;
+    this.wire.visible = state.wire;
+    for (const overlay of this.overlays) overlay.show(frame, state[overlay.name]);
   }
 }

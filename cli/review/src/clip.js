@@ -57,6 +57,14 @@ class Strain {
   }
 }
 
+/** Points with lines between them: those listed, or from each odd point to the next. */
+class Lines extends Points {
+  constructor(data, frames, about) {
+    super(data.points, frames, data.count, about);
+    this.ends = data.lines && unpack(data.lines, 1, data.ends, 4);
+  }
+}
+
 class Run {
   constructor(data, about, frames) {
     this.name = data.name;
@@ -64,7 +72,7 @@ class Run {
     this.surface = new Points(data.surface, frames, about.vertices, about);
     this.skinned = data.skinned && new Points(data.skinned, frames, about.vertices, about);
     this.strain = data.strain && new Strain(data.strain, frames, about.vertices);
-    this.bones = data.bones && new Points(data.bones, frames, data.boneEnds, about);
+    for (const name of ['bones', 'springs', 'lattice']) this[name] = data[name] && new Lines(data[name], frames, about);
   }
 }
 

@@ -13,6 +13,8 @@ export function listenToKeys(viewer) {
     End: () => player.seek(player.frames - 1),
     f: () => viewer.frameSkin(),
     b: () => viewer.toggle('bones'),
+    s: () => viewer.toggle('springs'),
+    h: () => viewer.toggle('lattice'),
     w: () => viewer.toggle('wire'),
     g: () => viewer.toggle('ground'),
     o: () => viewer.toggle('follow'),

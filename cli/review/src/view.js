@@ -151,7 +151,7 @@ export class View {
 
   aspect() { return (this.isSplit ? 0.5 : 1) * this.width / this.height; }
 
-  /** state: frame, mode, bones, wire, compare ('off', 'wipe', 'side'), wipe (0 to 1), other. */
+  /** state: frame, mode, bones, springs, lattice, wire, compare ('off', 'wipe', 'side'), wipe (0 to 1), other. */
   draw(state) {
     const main = {run: 0, points: 'surface'}, {width, height} = this;
     this.isSplit = state.compare === 'side';

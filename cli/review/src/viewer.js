@@ -4,6 +4,7 @@
 // The controls of the page and the state they change.
 import {fillDrawer} from './drawer.js';
 import {legendNumber, makeModes} from './colours.js';
+import {OVERLAYS} from './overlay.js';
 import {Player} from './player.js';
 import {Plots} from './plots.js';
 import {VIEWS, View} from './view.js';
@@ -20,7 +21,7 @@ export class Viewer {
     this.clip = clip;
     this.modes = makeModes(clip);
     this.others = clip.others();
-    this.state = {frame: 0, mode: this.modes[0], bones: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
+    this.state = {frame: 0, mode: this.modes[0], bones: false, lattice: false, springs: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
       other: this.others[0], follow: clip.travels()};
     this.view = new View($('canvas'), clip);
     this.player = new Player(clip.frames, clip.fps, frame => this.showFrame(frame), playing => this.showPlaying(playing));
@@ -48,7 +49,7 @@ export class Viewer {
     $('number').min = clip.numberOf(0);
     $('number').max = clip.numberOf(clip.frames - 1);
     $('compare').disabled = $('other').disabled = this.others.length === 0;
-    $('bones').disabled = !clip.runs[0].bones;
+    for (const name of Object.keys(OVERLAYS)) $(name).disabled = !clip.runs[0][name];
     $('follow').setAttribute('aria-pressed', this.state.follow);
   }
 
@@ -61,7 +62,7 @@ export class Viewer {
     click('forward', () => player.seek(player.frame + 1));
     click('last', () => player.seek(this.clip.frames - 1));
     click('loop', () => this.toggleLoop());
-    for (const name of ['bones', 'wire', 'ground', 'follow']) click(name, () => this.toggle(name));
+    for (const name of [...Object.keys(OVERLAYS), 'wire', 'ground', 'follow']) click(name, () => this.toggle(name));
     click('theme', () => this.setTheme(this.theme === 'dark' ? 'light' : 'dark'));
     click('settings', () => this.toggleDrawer());
     click('plotsButton', () => this.togglePlots());

@@ -6,6 +6,7 @@
 // folder is missing and so on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,6 +41,12 @@ SINEW_API Result<std::vector<Vec3f>> readFrame(const std::string& path, std::int
 SINEW_API Result<std::int64_t> writeText(const std::string& path, const std::string& text);
 SINEW_API Result<std::int64_t> writeObj(const std::string& path, Span<const Vec3f> points,
                                         Span<const Triangle> triangles);
+
+/// Lines between points, as Wavefront OBJ (v, l); and the lines of such a file, as places in its
+/// list of points.
+SINEW_API Result<std::int64_t> writeObjLines(const std::string& path, Span<const Vec3f> points,
+                                             Span<const std::array<std::int32_t, 2>> lines);
+SINEW_API Result<std::vector<std::array<std::int32_t, 2>>> readObjLines(const std::string& path);
 
 struct UsdStage {
   std::string meshName = "skin";  ///< characters that USD does not allow in names become _

@@ -43,7 +43,8 @@ SINEW_API std::optional<std::string> findProblem(const RigSettings& settings);
 template <class Visitor>
 void visitFields(RigSettings& s, Visitor&& field) {
   field("boneThickness", s.boneThickness, 0.05, 0.9,
-        "radius of a fitted bone over its distance to the skin");
+        Meaning{"radius of a fitted bone over its distance to the skin",
+                "less flesh is left to bulge, fold and swing"});
 }
 
 struct Rig {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Every setting, once: default, unit, range, consequence. The tool's flags, Python names, Maya
-// attributes, range checks and docs/settings.md are all made from the visitFields lists below.
+// attributes, range checks and docs/settings.md are all made from the visitFields lists below;
+// settings_table.h lists them for hosts that show them.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +29,38 @@ inline constexpr const char* kFleshLawNames[] = {"corotated", "corotatedVolume",
 struct Material {
   FleshLaw law = FleshLaw::CorotatedVolume;
 
-  /// Young's modulus [Pa]. Range 1 to 1e12. Higher resists springs and (later) gravity more.
+  /// Young's modulus [Pa]. Range 1 to 1e12. Higher resists springs and gravity more and swings
+  /// faster.
   double youngsModulus = 1e5;
 
   /// Poisson's ratio. Range 0 to 0.499. Higher bulges more where it is squeezed and costs more
   /// iterations.
   double poissonsRatio = 0.45;
 
-  /// Density [kg/m^3]. Range 1 to 1e5. Not used by static solves.
+  /// Density [kg/m^3]. Range 1 to 1e5. Higher sags more and swings slower. Of no effect in a static
+  /// solve without gravity.
   double density = 1000;
 
   /// Part of the shear stiffness that grows with stretch. Range 0 to 1. Used by MooneyRivlin.
   double mooneyShare = 0.5;
+};
+
+/// Kinds of flesh to start from. The numbers are of the order measured on tissue, not those of a
+/// body.
+enum class MaterialPreset : std::int32_t {
+  None,    ///< the defaults of Material
+  Skin,    ///< tough, and tougher the further it is stretched
+  Fat,     ///< soft and light: wobbles, sags
+  Muscle,  ///< relaxed: firm, swings fast
+  Stiff,   ///< gristle, horn, a costume's rubber: hardly gives way
+};
+inline constexpr const char* kMaterialPresetNames[] = {"none", "skin", "fat", "muscle", "stiff"};
+
+SINEW_API Material presetMaterial(MaterialPreset preset);
+
+/// As hosts offer it: single values of Material that are given as well go on top of the preset.
+struct MaterialChoice {
+  MaterialPreset preset = MaterialPreset::None;
 };
 
 /// How the trilinear cell is kept from hourglassing (docs/theory/corotated.md, section 3).
@@ -76,13 +97,21 @@ struct BindSettings {
   int paddingLayers = 0;
 };
 
-/// Where the solve of a frame starts.
+/// What a frame is.
 enum class SolveMode : std::int32_t {
   Static,      ///< from the rest shape: the result depends on the pose alone
   Sequential,  ///< from the frame this simulation solved before: faster along a clip, and creases
                ///< stay where they were; the result depends on the frames before
+  Dynamic,     ///< flesh has mass and moves in time: it swings, lags behind and settles
 };
-inline constexpr const char* kSolveModeNames[] = {"static", "sequential"};
+inline constexpr const char* kSolveModeNames[] = {"static", "sequential", "dynamic"};
+
+/// The flesh in the first frame of a dynamic clip.
+enum class MotionStart : std::int32_t {
+  Settled,   ///< at rest under gravity: nothing moves until the bones do
+  Released,  ///< held as if there were no gravity, and let go
+};
+inline constexpr const char* kMotionStartNames[] = {"settled", "released"};
 
 /// How hard and how long each frame is solved. The defaults are final quality.
 struct SolveSettings {
@@ -110,6 +139,27 @@ struct SolveSettings {
   /// it gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
 
+  /// Acceleration that pulls at the flesh in every mode [m/s^2]. Range -1000 to 1000 each; 0,
+  /// -9.81, 0 where y is up. Skins are mostly sculpted with their weight in them, hence the
+  /// default.
+  double gravityX = 0, gravityY = 0, gravityZ = 0;
+
+  /// The rest matters in dynamic mode alone. Steps per frame: range 1 to 1000. More keep fast
+  /// motion alive that long steps damp away, and cost that many times as much.
+  int substeps = 1;
+
+  /// Rate at which motion against the bones dies down [1/s]. Range 0 to 1e4. Higher: less sway, all
+  /// of it alike.
+  double massDamping = 0;
+
+  /// Time over which deformation is damped [s]. Range 0 to 100. Higher: fast jiggling dies first.
+  double stiffnessDamping = 0;
+
+  MotionStart motionStart = MotionStart::Settled;
+
+  /// Of all flesh when a motion starts [m/s]. Range -1e4 to 1e4 each.
+  double startVelocityX = 0, startVelocityY = 0, startVelocityZ = 0;
+
   /// Worker threads; 0 means one per core. Range 0 to 1024. Never changes the result.
   int threads = 0;
 };
@@ -119,43 +169,106 @@ struct SolveSettings {
 SINEW_API SolveSettings previewSettings();
 
 /// The first setting out of range as a sentence, or nothing.
+SINEW_API std::optional<std::string> findProblem(const MaterialChoice& choice);
 SINEW_API std::optional<std::string> findProblem(const Material& material);
 SINEW_API std::optional<std::string> findProblem(const BindSettings& settings);
 SINEW_API std::optional<std::string> findProblem(const SolveSettings& settings);
 
-/// Calls field(name, value, least, greatest, help) for every number of the struct and
-/// field(name, value, names, help) for every choice, an enum whose values index `names`.
+/// What a setting is, in a few words, and what an artist sees when it goes up (of a choice: what it
+/// decides).
+struct Meaning {
+  const char* what;
+  const char* effect;
+
+  constexpr operator const char*() const { return what; }
+};
+
+/// Calls field(name, value, least, greatest, meaning) for every number of the struct and
+/// field(name, value, names, meaning) for every choice, an enum whose values index `names`. A
+/// visitor may take the meaning as a const char*.
+template <class Visitor>
+void visitFields(MaterialChoice& c, Visitor&& field) {
+  field("preset", c.preset, kMaterialPresetNames,
+        Meaning{"a kind of flesh to start from",
+                "the material settings below, where they are not given themselves"});
+}
+
 template <class Visitor>
 void visitFields(Material& m, Visitor&& field) {
-  field("law", m.law, kFleshLawNames, "how flesh answers to being deformed");
-  field("youngsModulus", m.youngsModulus, 1.0, 1e12, "Young's modulus [Pa]");
-  field("poissonsRatio", m.poissonsRatio, 0.0, 0.499, "Poisson's ratio");
-  field("density", m.density, 1.0, 1e5, "density [kg/m^3]");
-  field("mooneyShare", m.mooneyShare, 0.0, 1.0, "stiffening with stretch, of law mooneyRivlin");
+  field("law", m.law, kFleshLawNames,
+        Meaning{"how flesh answers to being deformed",
+                "whether stretched flesh thins out, keeps its volume, or stiffens as skin does"});
+  field("youngsModulus", m.youngsModulus, 1.0, 1e12,
+        Meaning{"Young's modulus [Pa]",
+                "firmer: sags and jiggles less, swings faster; no change without gravity, motion "
+                "and softer neighbours"});
+  field("poissonsRatio", m.poissonsRatio, 0.0, 0.499,
+        Meaning{"Poisson's ratio",
+                "bulges more where it is squeezed, keeps its volume better, takes longer"});
+  field("density", m.density, 1.0, 1e5,
+        Meaning{"density [kg/m^3]", "heavier: sags more, swings slower"});
+  field("mooneyShare", m.mooneyShare, 0.0, 1.0,
+        Meaning{"stiffening with stretch, of law mooneyRivlin", "resists the more the further"});
 }
 
 template <class Visitor>
 void visitFields(BindSettings& s, Visitor&& field) {
-  field("cellSize", s.cellSize, 0.0, 1e6, "edge of a cell [m]; 0: from targetCells");
+  field("cellSize", s.cellSize, 0.0, 1e6,
+        Meaning{"edge of a cell [m]; 0: from targetCells", "coarser and faster"});
   field("targetCells", s.targetCells, std::int64_t{8}, std::int64_t{100000000},
-        "wanted number of cells when cellSize is 0");
+        Meaning{"wanted number of cells when cellSize is 0",
+                "finer folds; time and memory grow with it"});
   field("memoryLimit", s.memoryLimit, std::int64_t{1000000}, std::int64_t{10000000000000},
-        "most memory bind and one simulation may use [bytes]");
-  field("stabilisation", s.stabilisation, kStabilisationNames, "what resists hourglass modes");
-  field("embedding", s.embedding, kEmbeddingNames, "how the skin follows the lattice");
-  field("paddingLayers", s.paddingLayers, 0, 2, "layers of soft cells around the body");
+        Meaning{"most memory bind and one simulation may use [bytes]",
+                "larger characters are not refused"});
+  field("stabilisation", s.stabilisation, kStabilisationNames,
+        Meaning{"what resists hourglass modes", "how stiffly thin limbs bend"});
+  field("embedding", s.embedding, kEmbeddingNames,
+        Meaning{"how the skin follows the lattice", "whether cells show as creases"});
+  field("paddingLayers", s.paddingLayers, 0, 2,
+        Meaning{"layers of soft cells around the body", "smoother skin at its rim, more time"});
 }
 
 template <class Visitor>
 void visitFields(SolveSettings& s, Visitor&& field) {
-  field("mode", s.mode, kSolveModeNames, "start from rest, or from the frame before");
-  field("stepTolerance", s.stepTolerance, 1e-6, 1.0, "largest Newton step at the end [cells]");
-  field("newtonIterations", s.newtonIterations, 1, 500, "Newton steps per sub-pose");
-  field("linearTolerance", s.linearTolerance, 1e-8, 0.9, "relative residual of a linear solve");
-  field("linearIterations", s.linearIterations, 1, 500, "V-cycles per Newton step");
-  field("rebuildInterval", s.rebuildInterval, 1, 100, "Newton steps between multigrid rebuilds");
-  field("poseSplits", s.poseSplits, 0, 6, "halvings of a pose that gets stuck");
-  field("threads", s.threads, 0, 1024, "worker threads; 0: one per core");
+  field("mode", s.mode, kSolveModeNames,
+        Meaning{"static, from the frame before, or moving in time",
+                "whether a frame depends on the pose alone or on the frames before"});
+  field("stepTolerance", s.stepTolerance, 1e-6, 1.0,
+        Meaning{"largest Newton step at the end [cells]", "faster and less exact"});
+  field("newtonIterations", s.newtonIterations, 1, 500,
+        Meaning{"Newton steps per sub-pose", "deep folds get the time they need"});
+  field("linearTolerance", s.linearTolerance, 1e-8, 0.9,
+        Meaning{"relative residual of a linear solve", "cheaper Newton steps, more of them"});
+  field("linearIterations", s.linearIterations, 1, 500,
+        Meaning{"V-cycles per Newton step", "stiff or thin parts get the time they need"});
+  field("rebuildInterval", s.rebuildInterval, 1, 100,
+        Meaning{"Newton steps between multigrid rebuilds", "less set-up, more V-cycles"});
+  field("poseSplits", s.poseSplits, 0, 6,
+        Meaning{"halvings of a pose that gets stuck", "more tries before a frame fails"});
+  const Meaning gravity{"acceleration of gravity [m/s^2]", "sags more that way"};
+  field("gravityX", s.gravityX, -1000.0, 1000.0, gravity);
+  field("gravityY", s.gravityY, -1000.0, 1000.0, gravity);
+  field("gravityZ", s.gravityZ, -1000.0, 1000.0, gravity);
+  field("substeps", s.substeps, 1, 1000,
+        Meaning{"time steps per frame, of mode dynamic",
+                "livelier motion, for that many times the time"});
+  field("massDamping", s.massDamping, 0.0, 1e4,
+        Meaning{"damping of motion against the bones [1/s], of mode dynamic",
+                "less sway; all of it dies down alike"});
+  field("stiffnessDamping", s.stiffnessDamping, 0.0, 100.0,
+        Meaning{"damping of deformation [s], of mode dynamic",
+                "less jiggle; the fastest dies down first"});
+  field("motionStart", s.motionStart, kMotionStartNames,
+        Meaning{"the flesh in the first frame, of mode dynamic",
+                "whether it hangs still at first or falls into place"});
+  const Meaning velocity{"velocity of the flesh at the start [m/s], of mode dynamic",
+                         "starts faster that way"};
+  field("startVelocityX", s.startVelocityX, -1e4, 1e4, velocity);
+  field("startVelocityY", s.startVelocityY, -1e4, 1e4, velocity);
+  field("startVelocityZ", s.startVelocityZ, -1e4, 1e4, velocity);
+  field("threads", s.threads, 0, 1024,
+        Meaning{"worker threads; 0: one per core", "faster; the result stays the same"});
 }
 
 }  // namespace sinew

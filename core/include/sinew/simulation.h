@@ -52,6 +52,10 @@ struct FrameReport {
   double volumeRatio = 1;     ///< skin volume over its rest volume
   double motionJump = 0;      ///< largest surface move since this simulation's last frame that
                               ///< the bones' motion does not explain [cells]
+  struct Energy {
+    double elastic = 0, kinetic = 0;
+    double gravity = 0;  ///< against the rest pose
+  } energy;              ///< of the free flesh [J]
   struct Seconds {
     double total = 0, start = 0, contact = 0, linearise = 0, setup = 0, linear = 0, embed = 0;
   } seconds;
@@ -76,19 +80,39 @@ class SINEW_API Simulation {
   /// The equilibrium of the flesh in `pose`. In static mode a function of character, pose and
   /// settings alone: the same bits whatever was solved before. In sequential mode it starts from
   /// the frame solved before (a cancelled one does not count), the first one from rest. The same
-  /// bits for any thread count. `surface` receives one point per skin vertex [m] and must have that
-  /// size. Never throws.
+  /// bits for any thread count. Mode dynamic is refused: that is step. `surface` receives one point
+  /// per skin vertex [m] and must have that size. Never throws.
   FrameReport solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
                     const std::atomic<bool>* cancel = nullptr) noexcept;
+
+  /// The flesh in `pose`, `seconds` (0 to 1000) after the frame before, whatever settings.mode
+  /// says: it has mass, and the bones move evenly from pose to pose. A frame solved before is where
+  /// the motion starts, with settings.startVelocity; without one, this pose is, as
+  /// settings.motionStart says, and no time passes. Backward Euler in settings.substeps steps
+  /// (docs/theory/dynamics.md): stable at any of them, long ones damp. The same bits for any thread
+  /// count, and after restore. A cancelled frame does not count. Otherwise as solve.
+  FrameReport step(const Pose& pose, double seconds, const SolveSettings& settings,
+                   Span<Vec3f> surface, const std::atomic<bool>* cancel = nullptr) noexcept;
 
   /// Of the frame solved last; before the first, of the rest pose. `strain` receives one value per
   /// skin vertex; false, and nothing is written, if it has another size.
   bool strain(Span<VertexStrain> strain) const noexcept;
 
-  /// Forgets the frame solved before: a sequential frame starts from rest again.
+  /// Where nodes of the lattice are in the frame solved last (before the first: at rest) [m].
+  /// False, and nothing is written, if there is no such node or the sizes differ. See LatticeWire.
+  bool nodePositions(Span<const std::int32_t> nodes, Span<Vec3f> points) const noexcept;
+
+  /// Two points for each spring of the character, in the frame solved last: where it holds the
+  /// flesh and where its bone wants it [m]. False, and nothing is written, if `ends` has another
+  /// size.
+  bool springEnds(Span<Vec3f> ends) const noexcept;
+
+  /// Forgets the frame solved before: a sequential frame starts from rest again, a motion at its
+  /// next pose.
   void reset() noexcept;
 
-  /// What a sequential frame starts from, for restore. Empty if there is no frame before.
+  /// What a sequential or dynamic frame starts from, for restore. Empty if there is no frame
+  /// before.
   std::vector<unsigned char> state() const;
 
   /// Goes back to a state() of a simulation of the same character: what follows has the same bits

@@ -49,6 +49,8 @@ void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const
   // Unit of stiffness: the shear modulus. E only matters relative to other moduli and to loads.
   const double nu = material.poissonsRatio;
   const auto lambda = static_cast<float>(2 * nu / (1 - 2 * nu));
+  model.shearModulus = material.youngsModulus / (2 * (1 + nu));
+  model.density = material.density;
   cells.law = material.law;
   cells.mooneyShare = static_cast<float>(material.mooneyShare);
   cells.stabilisation =
@@ -131,9 +133,11 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     model.shapes = CoarseShapes(model.material.stabilisation);
 
     const double nu = desc.material.poissonsRatio;
+    // Beyond, pressures carry the rest and a spring need not be stiffer (theory/springs.md).
+    const double lambda =
+        std::min(2 * nu / (1 - 2 * nu), static_cast<double>(PressureRule().above));
     const double elasticDiagonal =
-        8 * (static_cast<double>(model.material.stabilisation.diagonal()) + 0.25 +
-             2 * nu / (1 - 2 * nu) / 16);
+        8 * (static_cast<double>(model.material.stabilisation.diagonal()) + 0.25 + lambda / 16);
     const AttachmentField field{elasticDiagonal, std::move(maps.stiffness),
                                 std::move(maps.attachment)};
     BonePlan plan = planBones(model.lattice, body.pieceSamples, desc.bones, field);

@@ -29,6 +29,10 @@ struct CharacterParts {
     const auto& o = model.lattice.origin;
     return model.lattice.cellSize * p + Vec3<double>{o[0], o[1], o[2]};
   }
+  Vec3f worldPoint(const Vec3<double>& p) const {
+    const Vec3<double> world = toWorld(p);
+    return {static_cast<float>(world.x), static_cast<float>(world.y), static_cast<float>(world.z)};
+  }
   /// The same motion seen in lattice coordinates.
   Affine toLattice(const Affine3d& world) const;
 };

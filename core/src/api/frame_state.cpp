@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/frame_state.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/hash.h"
@@ -12,7 +13,7 @@ namespace {
 static_assert(sizeof(Affine) == 12 * sizeof(double), "it is stored as it lies in memory");
 
 struct Head {
-  char magic[8] = {'s', 'i', 'n', 'e', 'w', 's', 't', '1'};
+  char magic[8] = {'s', 'i', 'n', 'e', 'w', 's', 't', '2'};
   std::uint64_t character = 0;  // which bind it belongs to
   std::uint64_t content = 0;    // checksum of what follows
 };
@@ -34,11 +35,14 @@ std::uint64_t markOf(const CharacterParts& parts) {
 
 std::vector<unsigned char> packFrameState(const CharacterParts& parts,
                                           std::span<const Affine> bones,
-                                          std::span<const double> positions) {
-  std::vector<unsigned char> bytes(sizeof(Head) + bones.size_bytes() + positions.size_bytes());
+                                          std::span<const double> positions,
+                                          std::span<const double> velocity) {
+  std::vector<unsigned char> bytes(sizeof(Head) + bones.size_bytes() + positions.size_bytes() +
+                                   velocity.size_bytes());
   unsigned char* content = bytes.data() + sizeof(Head);
-  std::memcpy(content, bones.data(), bones.size_bytes());
-  std::memcpy(content + bones.size_bytes(), positions.data(), positions.size_bytes());
+  unsigned char* end = content;
+  for (const auto part : {bytesOf(bones), bytesOf(positions), bytesOf(velocity)})
+    end = std::copy(part.begin(), part.end(), end);
   Head head;
   head.character = markOf(parts);
   head.content = hash64({content, bytes.size() - sizeof(Head)});
@@ -47,7 +51,8 @@ std::vector<unsigned char> packFrameState(const CharacterParts& parts,
 }
 
 std::string unpackFrameState(const CharacterParts& parts, std::span<const unsigned char> bytes,
-                             std::span<Affine> bones, std::span<double> positions) {
+                             std::span<Affine> bones, std::span<double> positions,
+                             AlignedVector<double>& velocity) {
   Head head;
   const Head ours;
   if (bytes.size() < sizeof head) return "The state is cut short; solve from the start again.";
@@ -57,11 +62,14 @@ std::string unpackFrameState(const CharacterParts& parts, std::span<const unsign
   const std::span<const unsigned char> content = bytes.subspan(sizeof head);
   if (head.character != markOf(parts))
     return "The state belongs to another character, or to another bind of this one.";
-  if (content.size() != bones.size_bytes() + positions.size_bytes() ||
-      head.content != hash64(content))
+  const std::size_t still = bones.size_bytes() + positions.size_bytes();
+  const bool moves = content.size() == still + positions.size_bytes();
+  if ((content.size() != still && !moves) || head.content != hash64(content))
     return "The state is damaged; solve from the start again.";
   std::memcpy(bones.data(), content.data(), bones.size_bytes());
   std::memcpy(positions.data(), content.data() + bones.size_bytes(), positions.size_bytes());
+  velocity.resize(moves ? positions.size() : 0);
+  if (moves) std::memcpy(velocity.data(), content.data() + still, positions.size_bytes());
   return {};
 }
 

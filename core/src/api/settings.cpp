@@ -50,6 +50,34 @@ SolveSettings previewSettings() {
   return settings;
 }
 
+Material presetMaterial(MaterialPreset preset) {
+  Material m;
+  m.poissonsRatio = 0.47;
+  switch (preset) {
+    case MaterialPreset::Skin:
+      m.law = FleshLaw::MooneyRivlin;
+      m.youngsModulus = 2e5, m.density = 1100;
+      return m;
+    case MaterialPreset::Fat:
+      m.youngsModulus = 4e3, m.density = 920;
+      return m;
+    case MaterialPreset::Muscle:
+      m.youngsModulus = 3e4, m.density = 1060;
+      return m;
+    case MaterialPreset::Stiff:
+      m.poissonsRatio = 0.4;
+      m.youngsModulus = 1e6, m.density = 1200;
+      return m;
+    case MaterialPreset::None:
+      break;
+  }
+  return {};
+}
+
+std::optional<std::string> findProblem(const MaterialChoice& choice) {
+  return firstOutOfRange(choice);
+}
+
 std::optional<std::string> findProblem(const Material& material) {
   return firstOutOfRange(material);
 }

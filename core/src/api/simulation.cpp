@@ -8,7 +8,10 @@
 
 #include "api/character_parts.h"
 #include "api/frame_state.h"
+#include "api/moving_flesh.h"
+#include "api/pose_problem.h"
 #include "api/surface_strain.h"
+#include "api/surface_volume.h"
 #include "base/parallel.h"
 #include "base/stage_timer.h"
 #include "sinew/version.h"
@@ -41,35 +44,12 @@ struct SimulationState {
   std::vector<Affine> previousBones;
   std::vector<Vec3<double>> previousSurface;  // lattice coordinates
   AlignedVector<double> previousPositions;    // of the nodes; in sequential mode only
+  MovingFlesh flesh;                          // masses, and the motion of the frame before
 };
 
 namespace {
 
-// Least determinant of a bone's motion: below, the bone is flat and its flesh has nowhere to go.
-constexpr double kLeastDeterminant = 1e-6;
-
-std::string findPoseProblem(const SimulationState& s, const Pose& pose, std::size_t surfaceSize) {
-  if (pose.bones.size() != s.bones.size())
-    return "The pose has " + std::to_string(pose.bones.size()) + " bones but the character has " +
-           std::to_string(s.bones.size()) + ".";
-  if (surfaceSize != s.parts.embedding.points.size())
-    return "The surface array holds " + std::to_string(surfaceSize) + " points but the skin has " +
-           std::to_string(s.parts.embedding.points.size()) + ".";
-  for (std::size_t b = 0; b < pose.bones.size(); ++b) {
-    for (const auto& row : pose.bones[b].rows)
-      for (const double v : row)
-        if (!std::isfinite(v))
-          return "The transform of bone " + std::to_string(b) + " has a number that is not finite.";
-    const Affine motion = s.parts.toLattice(pose.bones[b]);
-    const double d = determinant(motion.M);
-    if (!(d > kLeastDeterminant) || !(d < 1 / kLeastDeterminant))
-      return "The transform of bone " + std::to_string(b) +
-             (d < 0 ? " mirrors it" : " flattens or inflates it") + "; check its scale.";
-    if (!(std::fabs(motion.t.x) + std::fabs(motion.t.y) + std::fabs(motion.t.z) < 1e9))
-      return "The transform of bone " + std::to_string(b) + " moves it too far from the body.";
-  }
-  return {};
-}
+constexpr double kNoTime = -1, kMostSeconds = 1000;
 
 SolveStatus toStatus(NewtonStatus status) {
   switch (status) {
@@ -85,6 +65,10 @@ SolveStatus toStatus(NewtonStatus status) {
   return SolveStatus::Failed;
 }
 
+Vec3<double> point4(const AlignedVector<double>& points, std::size_t i) {
+  return {points[4 * i], points[4 * i + 1], points[4 * i + 2]};
+}
+
 // Interpolates the skin; false if a number is not finite.
 bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
   const double* x = s.workspace.x.data();
@@ -93,33 +77,13 @@ bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
         double count = 0;
         for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
           s.surface[v] = interpolate(s.parts.embedding, v, x);
-          const Vec3<double> p = s.parts.toWorld(s.surface[v]);
-          surface[v] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+          surface[v] = s.parts.worldPoint(s.surface[v]);
           count += !(std::isfinite(surface[v].x) && std::isfinite(surface[v].y) &&
                      std::isfinite(surface[v].z));
         }
         return count;
       });
   return bad == 0;
-}
-
-double surfaceVolume(const SimulationState& s, Span<Vec3f> surface) {
-  const auto& triangles = s.parts.triangles;
-  const auto point = [&](std::int32_t i) {
-    const Vec3f &p = surface[static_cast<std::size_t>(i)], &o = surface[0];
-    return Vec3<double>{static_cast<double>(p.x) - o.x, static_cast<double>(p.y) - o.y,
-                        static_cast<double>(p.z) - o.z};
-  };
-  return parallelSum(static_cast<std::int64_t>(triangles.size()), 1024,
-                     [&](std::int64_t begin, std::int64_t end) {
-                       double sum = 0;
-                       for (auto t = static_cast<std::size_t>(begin);
-                            t < static_cast<std::size_t>(end); ++t)
-                         sum += dot(point(triangles[t][0]),
-                                    cross(point(triangles[t][1]), point(triangles[t][2])));
-                       return sum;
-                     }) /
-         6;
 }
 
 // Largest move since the last frame beyond the blended motion of the bones; then remembers this
@@ -158,17 +122,31 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   return stop;
 }
 
-FrameResult solveInMode(SimulationState& s, SolveMode mode, const FrameStop& stop) {
-  if (mode == SolveMode::Static || !s.hasPrevious)
+// What a host asks of a frame.
+struct FrameWish {
+  const SolveSettings& settings;
+  double seconds;  // since the frame before; in dynamic mode only
+  const std::atomic<bool>* cancel;
+  bool isStep() const { return settings.mode == SolveMode::Dynamic; }
+};
+
+FrameResult solveInMode(SimulationState& s, const FrameWish& wish) {
+  const SolveSettings& settings = wish.settings;
+  const FrameStop stop = toStop(settings, wish.cancel);
+  if (wish.isStep() && s.hasPrevious)
+    return s.flesh.step(s.parts.model, s.previousBones, s.bones, settings, wish.seconds, stop,
+                        s.workspace);
+  s.flesh.hang(s.parts.model, settings, s.workspace);
+  if (settings.mode != SolveMode::Sequential || !s.hasPrevious)
     return solveFrame(s.parts.model, s.bones, stop, s.workspace);
   s.previousPositions = s.workspace.x;
   const FrameStart start{s.previousPositions, s.previousBones};
   return solveFrame(s.parts.model, s.bones, stop, s.workspace, &start);
 }
 
-void solveInArena(SimulationState& s, SolveMode mode, const FrameStop& stop, Span<Vec3f> surface,
+void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,
                   FrameReport& report) {
-  const FrameResult result = solveInMode(s, mode, stop);
+  const FrameResult result = solveInMode(s, wish);
   const NewtonReport& newton = result.newton;
   report.status = toStatus(newton.status);
   report.newton = newton.newton;
@@ -193,17 +171,27 @@ void solveInArena(SimulationState& s, SolveMode mode, const FrameStop& stop, Spa
     linearise(s.parts.model, s.workspace.x, s.workspace);
     writeSurface(s, surface);
     report.status = SolveStatus::Failed;
+    s.flesh.stop();
   }
   const VolumeFacts volume = volumeFacts(s.parts.model, s.workspace);
   report.minJ = volume.minJ;
   report.maxJ = volume.maxJ;
   report.invertedCells = volume.inverted;
-  report.volumeRatio = surfaceVolume(s, surface) / s.parts.restVolume;
-  if (report.status == SolveStatus::Cancelled && mode == SolveMode::Sequential) {
+  report.volumeRatio = surfaceVolume(s.parts.triangles, surface) / s.parts.restVolume;
+  if (report.status == SolveStatus::Cancelled && wish.settings.mode != SolveMode::Static) {
     // Half-way to somewhere is no frame: the next one starts where this one did.
-    if (s.hasPrevious) s.workspace.x = s.previousPositions;
+    if (s.hasPrevious)
+      s.workspace.x = wish.isStep() ? s.flesh.positionsBefore() : s.previousPositions;
     return;
   }
+  if (!wish.isStep()) {
+    s.flesh.stop();
+  } else if (s.hasPrevious) {
+    s.flesh.keep();
+  } else {
+    s.flesh.start(s.parts.model, wish.settings, s.workspace);
+  }
+  report.energy = s.flesh.energy(s.parts.model, wish.settings, s.workspace);
   report.motionJump = updateMotionJump(s);
 }
 
@@ -224,12 +212,41 @@ bool Simulation::strain(Span<VertexStrain> strain) const noexcept {
   return true;
 }
 
-void Simulation::reset() noexcept { state_->hasPrevious = false; }
+bool Simulation::nodePositions(Span<const std::int32_t> nodes, Span<Vec3f> points) const noexcept {
+  const SimulationState& s = *state_;
+  const std::int32_t count = s.parts.model.lattice.nodeCount;
+  if (nodes.size() != points.size()) return false;
+  for (const std::int32_t n : nodes)
+    if (n < 0 || n >= count) return false;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    points[i] = s.parts.worldPoint(point4(s.workspace.x, static_cast<std::size_t>(nodes[i])));
+  return true;
+}
+
+bool Simulation::springEnds(Span<Vec3f> ends) const noexcept {
+  const SimulationState& s = *state_;
+  const SpringSet& springs = s.parts.model.springs;
+  if (ends.size() != 2 * static_cast<std::size_t>(springs.count)) return false;
+  for (std::size_t i = 0; i < ends.size() / 2; ++i) {
+    Vec3<double> held{0, 0, 0};
+    for (std::size_t a = 0; a < 8; ++a)
+      held = addScaled(held, static_cast<double>(springs.weights[i][a]),
+                       point4(s.workspace.x, static_cast<std::size_t>(springs.nodes[i][a])));
+    ends[2 * i] = s.parts.worldPoint(held);
+    ends[2 * i + 1] = s.parts.worldPoint(point4(s.workspace.targets, i));
+  }
+  return true;
+}
+
+void Simulation::reset() noexcept {
+  state_->hasPrevious = false;
+  state_->flesh.stop();
+}
 
 std::vector<unsigned char> Simulation::state() const {
   const SimulationState& s = *state_;
   if (!s.hasPrevious) return {};
-  return packFrameState(s.parts, s.previousBones, s.workspace.x);
+  return packFrameState(s.parts, s.previousBones, s.workspace.x, s.flesh.velocity());
 }
 
 Result<bool> Simulation::restore(Span<const unsigned char> state) {
@@ -238,26 +255,35 @@ Result<bool> Simulation::restore(Span<const unsigned char> state) {
     reset();
     return true;
   }
-  const std::string problem =
-      unpackFrameState(s.parts, {state.data(), state.size()}, s.previousBones, s.workspace.x);
+  AlignedVector<double> velocity;
+  const std::string problem = unpackFrameState(s.parts, {state.data(), state.size()},
+                                               s.previousBones, s.workspace.x, velocity);
   if (!problem.empty()) return Error{ErrorCode::BadFile, problem};
+  s.flesh.restore(s.workspace.x, std::move(velocity));
   for (std::size_t v = 0; v < s.surface.size(); ++v)
     s.previousSurface[v] = interpolate(s.parts.embedding, v, s.workspace.x.data());
   s.hasPrevious = true;
   return true;
 }
 
-FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
-                              const std::atomic<bool>* cancel) noexcept {
-  SimulationState& s = *state_;
+namespace {
+
+std::string findWishProblem(const FrameWish& wish) {
+  if (auto problem = findProblem(wish.settings)) return *problem;
+  if (!wish.isStep() || (wish.seconds > 0 && wish.seconds <= kMostSeconds)) return {};
+  return wish.seconds == kNoTime
+             ? "Mode dynamic needs the time between frames; call step instead of solve."
+             : "The time of a step must be more than 0 and at most 1000 seconds.";
+}
+
+FrameReport makeFrame(SimulationState& s, const Pose& pose, const FrameWish& wish,
+                      Span<Vec3f> surface) noexcept {
+  const SolveSettings& settings = wish.settings;
   FrameReport report;
   try {
     StageTimer timer(report.seconds.total);
-    if (auto problem = findProblem(settings)) {
-      report.message = *problem;
-    } else {
-      report.message = findPoseProblem(s, pose, surface.size());
-    }
+    report.message = findWishProblem(wish);
+    if (report.message.empty()) report.message = findPoseProblem(s.parts, pose, surface.size());
     if (!report.message.empty()) {
       report.status = SolveStatus::BadInput;
       return report;
@@ -267,11 +293,25 @@ FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, S
       s.arenaThreads = settings.threads;
     }
     for (std::size_t b = 0; b < s.bones.size(); ++b) s.bones[b] = s.parts.toLattice(pose.bones[b]);
-    s.arena.run([&] { solveInArena(s, settings.mode, toStop(settings, cancel), surface, report); });
+    s.arena.run([&] { solveInArena(s, wish, surface, report); });
   } catch (...) {
     report.status = SolveStatus::Failed;
   }
   return report;
+}
+
+}  // namespace
+
+FrameReport Simulation::solve(const Pose& pose, const SolveSettings& settings, Span<Vec3f> surface,
+                              const std::atomic<bool>* cancel) noexcept {
+  return makeFrame(*state_, pose, {settings, kNoTime, cancel}, surface);
+}
+
+FrameReport Simulation::step(const Pose& pose, double seconds, const SolveSettings& settings,
+                             Span<Vec3f> surface, const std::atomic<bool>* cancel) noexcept {
+  SolveSettings moving = settings;
+  moving.mode = SolveMode::Dynamic;
+  return makeFrame(*state_, pose, {moving, seconds == kNoTime ? 0 : seconds, cancel}, surface);
 }
 
 const char* name(SolveStatus status) {

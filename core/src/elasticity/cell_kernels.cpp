@@ -9,39 +9,19 @@
 
 #include <cstring>
 
-#include "elasticity/block_io-inl.h"
+#include "elasticity/block_modes-inl.h"
 #include "elasticity/cell-inl.h"
 #include "elasticity/laws/corotated-inl.h"
 #include "elasticity/laws/corotated_volume-inl.h"
 #include "elasticity/laws/mooney_rivlin-inl.h"
 #include "elasticity/laws/stable_neo_hookean-inl.h"
+#include "elasticity/pressure-inl.h"
 #include "elasticity/principal-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
-
-// Loads the corner values of lanes [lane, lane + lanes()) of layer z.
-SINEW_INLINE void cornerModes(const BlockInput& in, int z, int lane, Modes<Wide> modes[3]) {
-  for (int i = 0; i < 3; ++i) {
-    Wide c[8];
-    for (int a = 0; a < 8; ++a) c[a] = in.corner(a, i, z, lane);
-    modes[i] = toModes(c);
-  }
-}
-
-SINEW_INLINE void addCornerShares(const Modes<Wide> modes[3], int z, int lane, BlockOutput& out) {
-  for (int i = 0; i < 3; ++i) {
-    Wide c[8];
-    fromModes(modes[i], c);
-    for (int a = 0; a < 8; ++a) out.add(c[a], a, i, z, lane);
-  }
-}
-
-const float* materialOf(const CellMaterial& material, std::int32_t block) {
-  return material.values.data() + static_cast<std::size_t>(block) * 2 * kBlockCells;
-}
 
 // Tangent fields of the cells at `from`, which points into CellState::tangent.
 SINEW_INLINE PrincipalTangent<Wide> loadTangent(const float* from) {
@@ -59,6 +39,8 @@ template <class Law>
 void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
                    CellState& state, float* shares, std::int32_t blockBegin,
                    std::int32_t blockEnd) {
+  CellPressures& pressures = state.pressures;
+  const bool isMixed = !pressures.empty();
   BlockInput in;
   BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
@@ -70,14 +52,27 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
     for (int z = 0; z < 4; ++z) {
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         const int cell = 16 * z + lane;
-        const LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
-                                   Wide(material.mooneyShare)};
+        LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
+                             Wide(material.mooneyShare)};
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
         Mat3<Wide> U, V;
         Vec3<Wide> sigma;
         svd3(deformationGradient(modes), U, sigma, V);
-        const PrincipalState<Wide> s = Law::evaluate(sigma, c);
+        PrincipalState<Wide> s;
+        if (isMixed) {
+          const auto at = b * kBlockCells + static_cast<std::size_t>(cell);
+          const Wide carried = load(pressures.carried.data() + at);
+          c.lambda -= carried;
+          s = Law::evaluate(sigma, c);
+          const VolumeChange<Wide> change = volumeChange<Law::kMeasure>(sigma, carried);
+          addPressure<Law::kMeasure>(sigma, change, load(pressures.value.data() + at), s);
+          store(change.excess, pressures.excess.data() + at);
+          storeVec3(change.gradient, pressures.gradient.data() + 3 * b * kBlockCells + cell,
+                    kBlockCells);
+        } else {
+          s = Law::evaluate(sigma, c);
+        }
 
         storeMat3(U, tangent + CellState::kU * kBlockCells + cell, kBlockCells);
         storeMat3(V, tangent + CellState::kV * kBlockCells + cell, kBlockCells);

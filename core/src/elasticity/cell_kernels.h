@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "base/aligned_vector.h"
+#include "elasticity/cell_pressures.h"
 #include "elasticity/coarse_shapes.h"
 #include "elasticity/stabilisation.h"
 #include "lattice/hierarchy.h"
@@ -45,14 +47,16 @@ struct CellMaterial {
 struct CellState {
   static constexpr int kU = 0, kV = 9, kExact = 18, kProjected = 30, kFields = 42;
 
-  explicit CellState(std::int32_t blockCount)
+  explicit CellState(std::int32_t blockCount, CellPressures withPressures = {})
       : tangent(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
         energy(static_cast<std::size_t>(blockCount) * kBlockCells),
-        volume(static_cast<std::size_t>(blockCount) * kBlockCells) {}
+        volume(static_cast<std::size_t>(blockCount) * kBlockCells),
+        pressures(std::move(withPressures)) {}
 
   AlignedVector<float> tangent;  // [block][42][64]
   AlignedVector<float> energy;   // [block][64], in units of reference modulus x cell volume
   AlignedVector<float> volume;   // [block][64], J = det F
+  CellPressures pressures;       // none in the plain form
 };
 
 /// Which tangent the operator uses. Exact converges quadratically but may be

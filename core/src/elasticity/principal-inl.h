@@ -34,6 +34,9 @@ struct LawConstants {
   T mooneyShare;  // of the shear stiffness, carried by the second invariant
 };
 
+/// What a law's volume term lambda/2 M^2 measures: M = tr S - 3 or M = J - 1.
+enum class VolumeMeasure { Trace, Jacobian };
+
 /// A law at one state. Its eigenvalues are those of A, shear_i and twist_i.
 template <class T>
 struct PrincipalState {

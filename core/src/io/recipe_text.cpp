@@ -123,7 +123,10 @@ void readMaps(const JsonPlace& place, RecipeText& recipe) {
 }
 
 void readMaterial(const JsonPlace& place, Material& material) {
-  place.requireKeys(fieldNames(Material{}));
+  place.requireKeys(fieldNames(MaterialChoice{}, Material{}));
+  MaterialChoice choice;
+  visitFields(choice, FieldReader{place});
+  material = presetMaterial(choice.preset);
   visitFields(material, FieldReader{place});
 }
 

@@ -55,6 +55,24 @@ void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, cons
   });
 }
 
+void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* blocks) {
+  parallelFor(level.nodeCount, kRowGrain, [&](std::int64_t begin, std::int64_t end) {
+    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+      const auto row = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n]);
+      const auto rowEnd =
+          level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n + 1]);
+      for (const WeightedNode& child : level.children.row(n)) {
+        const float own = child.weight * stiffness[child.node];
+        for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node))) {
+          const auto entry = std::lower_bound(row, rowEnd, parent.node);
+          float* block = blocks + 9 * static_cast<std::size_t>(entry - level.columns.begin());
+          for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight;
+        }
+      }
+    }
+  });
+}
+
 void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks) {
   parallelFor(level.nodeCount, kRowGrain / 8, [&](std::int64_t begin, std::int64_t end) {

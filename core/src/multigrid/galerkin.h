@@ -15,6 +15,9 @@ namespace sinew {
 void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
                         const SpringSet& springs, float* blocks);
 
+/// Level 1: adds P^T diag(stiffness) P, `stiffness` being one number per lattice node.
+void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* blocks);
+
 /// Levels above: blocks of `level` from those of the level below it.
 void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks);

@@ -81,11 +81,13 @@ void Multigrid::prepareRows(Tangent tangent, const float* v) {
                 static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
   });
   springProducts(*parts_.springs, v, springProducts_.data());
+  rowVector_ = v;
 }
 
 LatticeRows Multigrid::latticeRows() const {
-  return {parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(), parts_.springs,
-          springProducts_.data()};
+  return {parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(),
+          parts_.springs, springProducts_.data(),         nodeStiffness_,
+          rowVector_};
 }
 
 double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
@@ -99,7 +101,8 @@ double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
 void Multigrid::refreshDiagonal() {
   const SpringSet none;
   LatticeRows rows = latticeRows();
-  rows.springs = &none;  // springs are not shares; their part is added below
+  rows.springs = &none;  // springs and inertia are not shares; their part is added below
+  rows.nodeStiffness = nullptr;
   NodeVector& second = dNext_;
   for (int half = 0; half < 2; ++half) {
     parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
@@ -124,6 +127,8 @@ void Multigrid::refreshDiagonal() {
           const int entry[6] = {0, 1, 2, 4, 5, 8};
           for (int i = 0; i < 6; ++i) D[i] += w * w * K[entry[i]];
         }
+      if (nodeStiffness_)
+        for (const int i : {0, 3, 5}) D[i] += static_cast<double>(nodeStiffness_[n]);
       invertBlock(D, inverseDiagonal_.data() + 9 * n);
     }
   });
@@ -139,6 +144,7 @@ void Multigrid::rebuildLevels() {
   });
   assembleFirstLevel(parts_.hierarchy->coarseCells, patterns[0], elements_.data(), *parts_.springs,
                      levels_[0].blocks.data());
+  if (nodeStiffness_) addNodeStiffness(patterns[0], nodeStiffness_, levels_[0].blocks.data());
   for (std::size_t l = 1; l < levels_.size(); ++l)
     assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
                     levels_[l].blocks.data());
@@ -301,6 +307,9 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
 void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
   SINEW_ASSERT(eigenvalues.size() == eigenvalues_.size());
   std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
+  if (!nodeStiffness_) return;
+  for (std::size_t l = 1; l < eigenvalues_.size(); ++l)
+    eigenvalues_[l] = std::max(eigenvalues_[l], kInertiaEigenvalue);
 }
 
 bool Multigrid::raiseEigenvalues() {

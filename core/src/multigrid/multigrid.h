@@ -39,6 +39,9 @@ inline constexpr int kSmootherOrder = 3;
 inline constexpr float kEigenvalueBound = 8.f;
 /// Power iteration underestimates; this much is added.
 inline constexpr float kEigenvalueMargin = 1.2f;
+/// Least bound for a coarse level of a system with inertia: P^T M P of a uniform M has 1.5^3 (eq.
+/// 10).
+inline constexpr float kInertiaEigenvalue = 3.375f;
 
 /// Levels 2 and 3 are cycled twice per visit. Bones and stiff strands thinner than two cells are
 /// poorly represented there; the second cycle is cheap (1/64 of the nodes) and takes the hand with
@@ -53,6 +56,10 @@ class Multigrid {
 
   /// y = K x with the chosen tangent, springs included; returns x . y.
   double apply(Tangent tangent, const NodeVector& x, NodeVector& y);
+
+  /// Adds `stiffness` (one number per node, kept by the caller) to the diagonal of K from the next
+  /// call on: inertia. Null takes it away.
+  void setNodeStiffness(const float* stiffness) { nodeStiffness_ = stiffness; }
 
   /// After the tangents changed: the 3x3 diagonal blocks of level 0.
   void refreshDiagonal();
@@ -96,6 +103,8 @@ class Multigrid {
 
   SystemParts parts_;
   const CellState& state_;
+  const float* nodeStiffness_ = nullptr;
+  const float* rowVector_ = nullptr;  // what prepareRows was given
   AlignedVector<float> shares_, springProducts_, inverseDiagonal_, elements_;
   AlignedVector<float> halfDiagonal_;  // first half of the diagonal blocks while the second is made
   NodeVector r_, d_, dNext_;

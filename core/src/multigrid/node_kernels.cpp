@@ -51,6 +51,8 @@ SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t n) {
       sum = hn::MulAdd(hn::Set(d, entry.weight), loadNode(rows.springProducts, entry.spring), sum);
     }
   }
+  if (rows.nodeStiffness)
+    sum = hn::MulAdd(hn::Set(d, rows.nodeStiffness[row]), loadNode(rows.v, n), sum);
   return sum;
 }
 

@@ -15,8 +15,8 @@
 
 namespace sinew {
 
-/// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left. Fixed
-/// nodes give 0.
+/// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left, and
+/// nodeStiffness_n v_n if there is such. Fixed nodes give 0.
 struct LatticeRows {
   static constexpr bool kReadsVectorWhileSweeping = false;
   const Lattice* lattice;
@@ -24,6 +24,8 @@ struct LatticeRows {
   const float* shares;
   const SpringSet* springs;
   const float* springProducts;
+  const float* nodeStiffness = nullptr;  // one per node, of inertia; null: none
+  const float* v = nullptr;              // read where nodeStiffness is: row n reads v_n alone
 };
 
 /// (K v)_n of a coarse level; blocks are 3x3, column by column, 9 floats each.

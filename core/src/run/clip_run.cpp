@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "run/run_folder.h"
@@ -23,7 +24,7 @@ struct KnownRun {
 
   const CharacterSource& source() const { return *character.source; }
 
-  bool isSequential() const { return run.settings.mode == SolveMode::Sequential; }
+  bool needsFrameBefore() const { return run.settings.mode != SolveMode::Static; }
 
   std::string clipName() const {
     return clip == kRestPose ? "" : source().model.clips[static_cast<std::size_t>(clip)].name;
@@ -39,12 +40,21 @@ struct KnownRun {
         std::string(run.pc2 ? "pc2 " : "") + (run.usda ? "usda " : "") + (run.obj ? "obj" : "");
     plan.identity = runIdentity(
         {character.inputHash, clipName(), range, run.framesPerSecond, formats}, run.settings);
-    plan.keepsState = isSequential();
+    plan.keepsState = needsFrameBefore();
     plan.firstFrame = frames.first;
     plan.frameStep = frames.step;
     plan.frameCount = frames.count();
     plan.framesPerSecond = run.framesPerSecond;
-    plan.boneEnds = static_cast<std::int64_t>(boneEnds(plan.firstFrame).size());
+    plan.wire = latticeWire(*character.character);
+    const auto vertices = static_cast<std::int64_t>(source().model.skin.points.size());
+    plan.caches = {{kSurfaceCache, vertices},
+                   {kSkinnedCache, vertices},
+                   {kStrainCache, vertices},
+                   {kLatticeCache, static_cast<std::int64_t>(plan.wire.nodes.size())}};
+    if (const std::size_t ends = boneEnds(plan.firstFrame).size(); ends > 0)
+      plan.caches.push_back({kBonesCache, static_cast<std::int64_t>(ends)});
+    if (const std::int64_t springs = character.character->summary().springs; springs > 0)
+      plan.caches.push_back({kSpringsCache, 2 * springs});
     return plan;
   }
 
@@ -93,24 +103,51 @@ Result<KnownRun> checkRun(const CharacterFile& character, const ClipRun& run) {
   return KnownRun{character, run, clip.value(), *frames};
 }
 
-/// False if it was cancelled.
-bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher& watcher,
-                 const std::atomic<bool>* cancel) {
+/// What a point cache of that name holds of the frame that was solved last.
+std::vector<Vec3f> cachedPoints(std::string_view cache, const KnownRun& known, int frame,
+                                const LatticeWire& wire, const std::vector<Vec3f>& surface,
+                                const Simulation& simulation) {
   const RiggedModel& model = known.source().model;
+  std::vector<Vec3f> points(surface.size());
+  if (cache == kSurfaceCache) return surface;
+  if (cache == kBonesCache) return known.boneEnds(frame);
+  if (cache == kSkinnedCache) {
+    skinLinear(model, poseAt(model, known.clip, known.secondsOf(frame)), points);
+  } else if (cache == kStrainCache) {
+    std::vector<VertexStrain> strain(surface.size());
+    simulation.strain(strain);
+    std::transform(strain.begin(), strain.end(), points.begin(), [](const VertexStrain& s) {
+      return Vec3f{s.minStretch, s.maxStretch, s.volume};
+    });
+  } else if (cache == kLatticeCache) {
+    points.resize(wire.nodes.size());
+    simulation.nodePositions(wire.nodes, points);
+  } else if (cache == kSpringsCache) {
+    points.resize(2 * static_cast<std::size_t>(simulation.character().summary().springs));
+    simulation.springEnds(points);
+  }
+  return points;
+}
+
+/// False if it was cancelled.
+bool solveFrames(const KnownRun& known, const RunPlan& plan, RunFolder& folder,
+                 const ClipRunWatcher& watcher, const std::atomic<bool>* cancel) {
   Simulation simulation(known.character.character);
-  const std::size_t vertices = model.skin.points.size();
+  std::vector<Vec3f> surface(known.source().model.skin.points.size());
   RunFrame now;
-  now.solved.resize(vertices), now.skinned.resize(vertices), now.strain.resize(vertices);
-  std::vector<VertexStrain> strain(vertices);
   const auto solve = [&](int frame) {
     const Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
-    const FrameReport report = simulation.solve(pose, known.run.settings, now.solved, cancel);
+    const SolveSettings& settings = known.run.settings;
+    const FrameReport report =
+        settings.mode == SolveMode::Dynamic
+            ? simulation.step(pose, known.secondsOf(known.frames.step), settings, surface, cancel)
+            : simulation.solve(pose, settings, surface, cancel);
     if (report.status == SolveStatus::BadInput)
       throw std::runtime_error("frame " + std::to_string(frame) + ": " + report.message);
     return report;
   };
   const int first = folder.framesDone();
-  if (known.isSequential()) {
+  if (known.needsFrameBefore()) {
     if (const auto restored = simulation.restore(folder.lastState()); !restored)
       throw std::runtime_error(known.run.folder + ": " + restored.error().message);
   } else if (first > 0) {  // motion_jump needs the frame before; solved again it has the same bits
@@ -121,13 +158,10 @@ bool solveFrames(const KnownRun& known, RunFolder& folder, const ClipRunWatcher&
     const int frame = known.frames.frame(i);
     const FrameReport report = solve(frame);
     if (cancel && cancel->load()) return false;
-    skinLinear(model, poseAt(model, known.clip, known.secondsOf(frame)), now.skinned);
-    simulation.strain(strain);
-    std::transform(strain.begin(), strain.end(), now.strain.begin(), [](const VertexStrain& s) {
-      return Vec3f{s.minStretch, s.maxStretch, s.volume};
-    });
-    now.boneEnds = known.boneEnds(frame);
-    if (known.isSequential()) now.state = simulation.state();
+    now.points.clear();
+    for (const RunCache& cache : plan.caches)
+      now.points.push_back(cachedPoints(cache.name, known, frame, plan.wire, surface, simulation));
+    if (known.needsFrameBefore()) now.state = simulation.state();
     folder.add(frame, now, frameJson(frame, report));
     if (watcher.frameDone) watcher.frameDone(frame, known.frames, report);
   }
@@ -142,7 +176,7 @@ ClipRunOutcome solveChecked(const KnownRun& known, const ClipRunWatcher& watcher
   outcome.clip = known.clipName();
   outcome.framesInAll = plan.frameCount;
   outcome.wasComplete = folder.wasComplete();
-  outcome.wasCancelled = !outcome.wasComplete && !solveFrames(known, folder, watcher, cancel);
+  outcome.wasCancelled = !outcome.wasComplete && !solveFrames(known, plan, folder, watcher, cancel);
   outcome.frames = folder.framesDone();
   outcome.notConverged = countNotConverged(folder.reports());
   if (outcome.wasCancelled) return outcome;

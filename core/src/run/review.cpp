@@ -92,7 +92,8 @@ void requireSameSkin(const ReviewFolder& a, const ReviewFolder& b) {
 
 void growBox(PackBox& box, const ReviewFolder& folder, const FrameList& frames) {
   for (const std::int64_t frame : frames) {
-    for (const auto& cache : {std::optional(folder.surface), folder.skinned, folder.bones}) {
+    for (const auto& cache : {std::optional(folder.surface), folder.skinned, folder.bones,
+                              folder.springs, folder.lattice}) {
       if (cache) box.grow(pointsOf(*cache, frame));
     }
   }
@@ -110,14 +111,31 @@ std::string packStrain(const FolderCache& cache, const FrameList& frames) {
   return packer.text();
 }
 
+std::string packNumbers(const std::vector<std::uint32_t>& numbers) {
+  FramePacker packer(4);
+  packer.add(numbers);
+  return packer.text();
+}
+
 std::string packTriangles(const std::vector<Triangle>& triangles) {
   std::vector<std::uint32_t> corners;
   for (const Triangle& t : triangles)
     for (const std::int32_t corner : {t.a, t.b, t.c})
       corners.push_back(static_cast<std::uint32_t>(corner));
-  FramePacker packer(4);
-  packer.add(corners);
-  return packer.text();
+  return packNumbers(corners);
+}
+
+std::string packLines(const std::vector<std::array<std::int32_t, 2>>& lines) {
+  std::vector<std::uint32_t> ends;
+  for (const auto& line : lines)
+    for (const std::int32_t end : line) ends.push_back(static_cast<std::uint32_t>(end));
+  return packNumbers(ends);
+}
+
+/// Points of lines: two for each, unless said otherwise.
+Json addLines(const FolderCache& cache, const FrameList& frames, const PackBox& box,
+              DataWriter& data) {
+  return {{"points", data.add(packPoints(cache, frames, box))}, {"count", cache.head.points}};
 }
 
 Json addRun(const ReviewFolder& folder, const FrameList& frames, const PackBox& box,
@@ -126,9 +144,12 @@ Json addRun(const ReviewFolder& folder, const FrameList& frames, const PackBox& 
   run["surface"] = data.add(packPoints(folder.surface, frames, box));
   if (folder.skinned) run["skinned"] = data.add(packPoints(*folder.skinned, frames, box));
   if (folder.strain) run["strain"] = data.add(packStrain(*folder.strain, frames));
-  if (folder.bones) {
-    run["bones"] = data.add(packPoints(*folder.bones, frames, box));
-    run["boneEnds"] = folder.bones->head.points;
+  if (folder.bones) run["bones"] = addLines(*folder.bones, frames, box, data);
+  if (folder.springs) run["springs"] = addLines(*folder.springs, frames, box, data);
+  if (folder.lattice) {
+    run["lattice"] = addLines(*folder.lattice, frames, box, data);
+    run["lattice"]["lines"] = data.add(packLines(folder.latticeLines));
+    run["lattice"]["ends"] = 2 * folder.latticeLines.size();
   }
   run["report"] = folder.report;
   Json reports = Json::array();

@@ -76,6 +76,15 @@ void requireTriangles(const SurfaceMesh& skin, const std::string& path) {
       if (corner < 0 || corner >= vertices) fail(path + ": a triangle has no such vertex.");
 }
 
+std::vector<std::array<std::int32_t, 2>> linesOf(const fs::path& path, const FolderCache& cache) {
+  auto lines = valueOf(readObjLines(path.string()));
+  for (const auto& line : lines)
+    for (const std::int32_t end : line)
+      if (end >= cache.head.points)
+        fail(path.string() + ": it has more points than " + cache.path + "; solve again.");
+  return lines;
+}
+
 std::string nameOf(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
@@ -102,6 +111,9 @@ ReviewFolder openReviewFolder(const std::string& path) {
   opened.skinned = openCache(folder, "skinned.pc2", frames);
   opened.strain = openCache(folder, "strain.pc2", frames);
   opened.bones = openCache(folder, "bones.pc2", frames);
+  opened.springs = openCache(folder, "springs.pc2", frames);
+  opened.lattice = openCache(folder, "lattice.pc2", frames);
+  if (opened.lattice) opened.latticeLines = linesOf(folder / "lattice.obj", *opened.lattice);
   for (const auto& cache : {std::optional(opened.surface), opened.skinned, opened.strain})
     requirePoints(cache, opened.skin.points.size());
   return opened;

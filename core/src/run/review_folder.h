@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -26,7 +27,8 @@ struct ReviewFolder {
   nlohmann::ordered_json report;
   SurfaceMesh skin;
   FolderCache surface;
-  std::optional<FolderCache> skinned, strain, bones;
+  std::optional<FolderCache> skinned, strain, bones, springs, lattice;
+  std::vector<std::array<std::int32_t, 2>> latticeLines;
 
   std::int64_t frames() const { return surface.head.frames; }
   std::int64_t vertices() const { return surface.head.points; }

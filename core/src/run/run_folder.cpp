@@ -21,10 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kJournal = "report.part";
 constexpr const char* kReport = "report.json";
-constexpr const char* kSurface = "surface.pc2";
-constexpr const char* kSkinned = "skinned.pc2";
-constexpr const char* kStrain = "strain.pc2";
-constexpr const char* kBones = "bones.pc2";
 constexpr const char* kState = "state.part";  // number of frames done, then what the last one left
 
 std::string partOf(const std::string& name) { return name + ".part"; }
@@ -101,13 +97,6 @@ RunFolder::RunFolder(const RunPlan& plan, const SurfaceMesh& skin, bool resume)
   }
 }
 
-/// The point caches of the run.
-std::vector<std::string> RunFolder::caches() const {
-  std::vector<std::string> names{kSurface, kSkinned, kStrain};
-  if (plan_.boneEnds > 0) names.emplace_back(kBones);
-  return names;
-}
-
 /// All is there: nothing is left but to say how it went.
 void RunFolder::readFinished() {
   const Json report = Json::parse(textOf(path(kReport)), nullptr, false);
@@ -115,7 +104,7 @@ void RunFolder::readFinished() {
   requireSameRun(plan_.folder.string(), isOurs ? report["run"] : Json(), plan_.identity);
   for (const Json& frame : report["frames"]) reports_.push_back(frame.dump());
   complete_ = true;
-  fs::remove(path(partOf(kSurface)));
+  fs::remove(path(partOf(kSurfaceCache)));
 }
 
 void RunFolder::start() {
@@ -123,10 +112,10 @@ void RunFolder::start() {
   fs::remove(path(kState));
   fs::remove(path(kReport));
   valueOf(writeObj(path("mesh.obj"), skin_.points, skin_.triangles));
-  const auto vertices = static_cast<std::int64_t>(skin_.points.size());
-  for (const std::string& name : caches()) {
-    valueOf(createPointCache(path(partOf(name)), name == kBones ? plan_.boneEnds : vertices,
-                             plan_.firstFrame, plan_.frameStep));
+  valueOf(writeObjLines(path("lattice.obj"), plan_.wire.points, plan_.wire.edges));
+  for (const RunCache& cache : plan_.caches) {
+    valueOf(createPointCache(path(partOf(cache.name)), cache.points, plan_.firstFrame,
+                             plan_.frameStep));
   }
   writeJournal();
 }
@@ -145,16 +134,16 @@ bool RunFolder::readJournal() {
 
 void RunFolder::goOn() {
   auto done = static_cast<std::int64_t>(reports_.size());
-  for (const std::string& name : caches()) {
-    backToPart(path(partOf(name)), path(name));
-    done = std::min(done, valueOf(pointCache(path(partOf(name)))).frames);
+  for (const RunCache& cache : plan_.caches) {
+    backToPart(path(partOf(cache.name)), path(cache.name));
+    done = std::min(done, valueOf(pointCache(path(partOf(cache.name)))).frames);
   }
   if (plan_.keepsState) {
     const std::int64_t known = readState();
     done = known <= done ? known : 0;  // ahead: frames were lost, as when the power fails
     if (done == 0) lastState_.clear();
   }
-  for (const std::string& name : caches()) valueOf(keepFrames(path(partOf(name)), done));
+  for (const RunCache& cache : plan_.caches) valueOf(keepFrames(path(partOf(cache.name)), done));
   reports_.resize(static_cast<std::size_t>(done));
   writeJournal();
 }
@@ -177,11 +166,9 @@ void RunFolder::writeJournal() const {
 }
 
 void RunFolder::add(int number, const RunFrame& frame, const std::string& report) {
-  valueOf(appendFrame(path(partOf(kSurface)), frame.solved));
-  valueOf(appendFrame(path(partOf(kSkinned)), frame.skinned));
-  valueOf(appendFrame(path(partOf(kStrain)), frame.strain));
-  if (plan_.boneEnds > 0) valueOf(appendFrame(path(partOf(kBones)), frame.boneEnds));
-  if (plan_.obj) valueOf(writeObj(path(objName(number)), frame.solved, skin_.triangles));
+  for (std::size_t c = 0; c < plan_.caches.size(); ++c)
+    valueOf(appendFrame(path(partOf(plan_.caches[c].name)), frame.points[c]));
+  if (plan_.obj) valueOf(writeObj(path(objName(number)), frame.points.front(), skin_.triangles));
   std::ofstream journal(path(kJournal), std::ios::binary | std::ios::app);
   journal << report << '\n';
   journal.close();
@@ -202,24 +189,29 @@ void RunFolder::finish(const std::string& report) {
     UsdStage stage;
     stage.meshName = skin_.name;
     stage.framesPerSecond = plan_.framesPerSecond;
-    valueOf(writeUsd(path("surface.usda"), skin_.points, skin_.triangles, path(partOf(kSurface)),
-                     stage));
+    valueOf(writeUsd(path("surface.usda"), skin_.points, skin_.triangles,
+                     path(partOf(kSurfaceCache)), stage));
   }
-  for (const std::string& name : caches()) {
-    if (plan_.pc2 || name != kSurface) fs::rename(path(partOf(name)), path(name));
+  for (const RunCache& cache : plan_.caches) {
+    if (plan_.pc2 || cache.name != std::string_view(kSurfaceCache))
+      fs::rename(path(partOf(cache.name)), path(cache.name));
   }
   removeFilesOfOtherRuns();
   valueOf(writeText(path(kReport), report));
   fs::remove(path(kJournal));
-  fs::remove(path(partOf(kSurface)));
+  fs::remove(path(partOf(kSurfaceCache)));
   fs::remove(path(kState));
 }
 
 /// What an earlier run with other formats or frames left under names of ours.
 void RunFolder::removeFilesOfOtherRuns() const {
-  if (!plan_.pc2) fs::remove(path(kSurface));
+  if (!plan_.pc2) fs::remove(path(kSurfaceCache));
   if (!plan_.usda) fs::remove(path("surface.usda"));
-  if (plan_.boneEnds == 0) fs::remove(path(kBones));
+  for (const std::string_view name : {kBonesCache, kSpringsCache}) {
+    const bool isOurs = std::any_of(plan_.caches.begin(), plan_.caches.end(),
+                                    [&](const RunCache& cache) { return cache.name == name; });
+    if (!isOurs) fs::remove(path(std::string(name)));
+  }
   std::vector<std::string> ours;
   for (int i = 0; plan_.obj && i < plan_.frameCount; ++i) {
     ours.push_back(objName(plan_.firstFrame + i * plan_.frameStep));

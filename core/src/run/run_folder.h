@@ -12,9 +12,25 @@
 #include <vector>
 
 #include "run/folder_lock.h"
+#include "sinew/lattice_wire.h"
 #include "sinew/model_file.h"
 
 namespace sinew {
+
+/// Names of the point caches of a result folder.
+inline constexpr const char* kSurfaceCache = "surface.pc2";  ///< solved skin [m]
+inline constexpr const char* kSkinnedCache = "skinned.pc2";  ///< linear blend skinning [m]
+/// Per skin vertex: least stretch, greatest stretch, volume ratio.
+inline constexpr const char* kStrainCache = "strain.pc2";
+/// Two points per bone: where it begins and where it ends [m].
+inline constexpr const char* kBonesCache = "bones.pc2";
+inline constexpr const char* kLatticeCache = "lattice.pc2";  ///< nodes of a LatticeWire [m]
+inline constexpr const char* kSpringsCache = "springs.pc2";  ///< Simulation::springEnds [m]
+
+struct RunCache {
+  const char* name = nullptr;
+  std::int64_t points = 0;  ///< in each frame
+};
 
 struct RunPlan {
   std::filesystem::path folder;
@@ -25,16 +41,15 @@ struct RunPlan {
   int firstFrame = 0, frameStep = 1, frameCount = 1;
   double framesPerSecond = 24;
   bool pc2 = true, usda = false, obj = false;
-  std::int64_t boneEnds = 0;  ///< points of bones.pc2; 0: there is no such file
-  bool keepsState = false;    ///< each frame needs what the one before left: sequential mode
+  std::vector<RunCache> caches;  ///< the first is the surface
+  LatticeWire wire;              ///< for lattice.obj
+  bool keepsState = false;       ///< each frame needs what the one before left: not in static mode
 };
 
 /// What is kept of one frame.
 struct RunFrame {
-  std::vector<Vec3f> solved, skinned;  ///< one point per skin vertex [m]
-  std::vector<Vec3f> strain;    ///< per skin vertex: least stretch, greatest stretch, volume ratio
-  std::vector<Vec3f> boneEnds;  ///< two points per bone: where it begins and where it ends [m]
-  std::vector<unsigned char> state;  ///< for the frame after; kept if the plan says so
+  std::vector<std::vector<Vec3f>> points;  ///< for each cache of the plan
+  std::vector<unsigned char> state;        ///< for the frame after; kept if the plan says so
 };
 
 /// Throws std::runtime_error with one sentence if something cannot be written, if another process
@@ -57,7 +72,6 @@ class RunFolder {
 
  private:
   std::string path(const std::string& name) const { return (plan_.folder / name).string(); }
-  std::vector<std::string> caches() const;
   void start();
   bool readJournal();
   void goOn();

@@ -69,4 +69,20 @@ void subPose(const BoneTree& tree, std::span<const Affine> bones, double t,
   }
 }
 
+void poseBetween(const BoneTree& tree, std::span<const Affine> from, std::span<const Affine> to,
+                 double t, std::vector<Affine>& out) {
+  for (const std::int32_t bone : tree.order) {
+    const auto b = static_cast<std::size_t>(bone);
+    if (t >= 1) {
+      out[b] = to[b];
+    } else if (tree.parent[b] < 0) {
+      out[b] = partOfTheWay(to[b] * inverse(from[b]), t) * from[b];
+    } else {
+      const Affine start = againstParent(tree, from, b), end = againstParent(tree, to, b);
+      out[b] = out[static_cast<std::size_t>(tree.parent[b])] *
+               partOfTheWay(end * inverse(start), t) * start;
+    }
+  }
+}
+
 }  // namespace sinew

@@ -30,4 +30,9 @@ double largestTurn(const BoneTree& tree, std::span<const Affine> bones);
 void subPose(const BoneTree& tree, std::span<const Affine> bones, double t,
              std::vector<Affine>& out);
 
+/// The bones `t` of the way from one pose to another, every bone along the screw against its
+/// parent, bone 0 along its own. `out` may not be one of them.
+void poseBetween(const BoneTree& tree, std::span<const Affine> from, std::span<const Affine> to,
+                 double t, std::vector<Affine>& out);
+
 }  // namespace sinew

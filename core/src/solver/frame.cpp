@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/stage_timer.h"
+#include "solver/mixed_newton.h"
 
 namespace sinew {
 namespace {
@@ -19,19 +20,6 @@ constexpr double kPartOfTurn = std::numbers::pi / 6;
 // Sub-poses on the way need not be exact. A closing fist of 5K cells in quarters of a frame took 56
 // V-cycles per frame at 0.1 and 40 at 0.3, with as many changes of branch (24 and 16).
 constexpr double kSubPoseTolerance = 0.3;  // [cells]
-
-void addCounts(const NewtonReport& part, NewtonReport& total) {
-  const NewtonReport sum{part.status,
-                         total.newton + part.newton,
-                         total.vcycles + part.vcycles,
-                         total.halvings + part.halvings,
-                         total.projectedSteps + part.projectedSteps,
-                         total.eigenvalueRaises + part.eigenvalueRaises,
-                         part.step,
-                         part.startForce,
-                         part.force};
-  total = sum;
-}
 
 void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
   parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
@@ -68,6 +56,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       } else {
         setToRest(model, w.trial);
       }
+      if (piece == 1) clearPressures(w);
       w.from.swap(w.to);
       if (start) {
         for (std::size_t b = 0; b < bones.size(); ++b) w.to[b] = w.from[b] * start->bones[b];
@@ -83,6 +72,19 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
 
 }  // namespace
 
+void addCounts(const NewtonReport& part, NewtonReport& total) {
+  const NewtonReport sum{part.status,
+                         total.newton + part.newton,
+                         total.vcycles + part.vcycles,
+                         total.halvings + part.halvings,
+                         total.projectedSteps + part.projectedSteps,
+                         total.eigenvalueRaises + part.eigenvalueRaises,
+                         part.step,
+                         part.startForce,
+                         part.force};
+  total = sum;
+}
+
 void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
                    std::span<const Affine> bones, Workspace& w, AlignedVector<double>& positions) {
   parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
@@ -95,6 +97,10 @@ void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
       positions[4 * n] = p.x, positions[4 * n + 1] = p.y, positions[4 * n + 2] = p.z;
     }
   });
+  moveTargets(model, bones, w);
+}
+
+void moveTargets(const FleshModel& model, std::span<const Affine> bones, Workspace& w) {
   parallelFor(model.springs.count, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (auto s = static_cast<std::size_t>(begin); s < static_cast<std::size_t>(end); ++s) {
       const Vec3<double> p =

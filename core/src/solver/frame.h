@@ -28,11 +28,17 @@ struct FrameResult {
   double startSeconds = 0;
 };
 
+/// Adds the counts of a part solved; all else is of the last part.
+void addCounts(const NewtonReport& part, NewtonReport& total);
+
 /// Solves for `bones` (rest to posed, lattice coordinates), from rest or from `start`. Depends on
 /// nothing else: in particular not on what `w` was used for before. The state is left in w.x,
 /// linearised.
 FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
                        const FrameStop& stop, Workspace& w, const FrameStart* start = nullptr);
+
+/// Sets w.targets to where the springs of `bones` pull.
+void moveTargets(const FleshModel& model, std::span<const Affine> bones, Workspace& w);
 
 /// Sets positions (double[4]) to the lattice moved by w.motions from `source`, with fixed nodes and
 /// spring targets at `bones`.

@@ -50,22 +50,30 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
     storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
               static_cast<std::int32_t>(end));
   });
+  if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
 }
 
 double energyChange(const FleshModel& model, const Workspace& w) {
-  return sumOverFlesh(
+  const double elastic = sumOverFlesh(
       model,
       [&](std::size_t cell) {
         return static_cast<double>(w.cells.energy[cell]) -
                static_cast<double>(w.energyBefore[cell]);
       },
       [&](std::size_t spring) { return w.springEnergy[spring] - w.springEnergyBefore[spring]; });
+  if (!w.loads.isActive) return elastic;
+  return elastic + loadEnergyChange(w.loads, w.x.data(), w.trial.data());
 }
 
-double totalEnergy(const FleshModel& model, const Workspace& w) {
+double elasticEnergy(const FleshModel& model, const Workspace& w) {
   return sumOverFlesh(
       model, [&](std::size_t cell) { return static_cast<double>(w.cells.energy[cell]); },
       [&](std::size_t spring) { return w.springEnergy[spring]; });
+}
+
+double totalEnergy(const FleshModel& model, const Workspace& w) {
+  const double elastic = elasticEnergy(model, w);
+  return w.loads.isActive ? elastic + loadEnergy(w.loads, w.x.data()) : elastic;
 }
 
 VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w) {

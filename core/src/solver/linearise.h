@@ -11,11 +11,14 @@ namespace sinew {
 /// Tangents, energies and force at positions (double[4]).
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
 
-/// Energy of the state last linearised minus w.energyBefore and w.springEnergyBefore, summed
-/// difference by difference.
+/// Energy of w.trial, the state last linearised, minus that of w.x, in w.energyBefore and
+/// w.springEnergyBefore, summed difference by difference.
 double energyChange(const FleshModel& model, const Workspace& w);
 
-/// Energy of the state last linearised.
+/// Energy of cells and springs in the state last linearised.
+double elasticEnergy(const FleshModel& model, const Workspace& w);
+
+/// The same with loads, for w.x being that state. Without loads that is all there is.
 double totalEnergy(const FleshModel& model, const Workspace& w);
 
 struct VolumeFacts {

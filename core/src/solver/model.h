@@ -18,6 +18,9 @@
 namespace sinew {
 
 struct FleshModel {
+  double shearModulus = 1;  // unit of stiffness [Pa]
+  double density = 1;       // of a cell of relative density 1 [kg/m^3]
+
   Lattice lattice;
   CellMaterial material;
   Hierarchy hierarchy;
@@ -39,9 +42,12 @@ struct FleshModel {
 };
 
 /// Fills `eigenvalues` from the rest state; the last step of building a model.
-void estimateRestEigenvalues(FleshModel& model);
+void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule = {});
 
 /// Position of every node at rest, double[4] per node plus the absent node.
 AlignedVector<double> restPositions(const FleshModel& model);
+
+/// Target of every spring at rest, double[4] per spring plus one.
+AlignedVector<double> restTargets(const FleshModel& model);
 
 }  // namespace sinew

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/parallel.h"
 #include "base/stage_timer.h"
+#include "solver/mixed_newton.h"
+#include "solver/step_algebra.h"
 
 namespace sinew {
 namespace {
-
-constexpr std::int64_t kNodeGrain = 1024;
 
 constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
 constexpr int kMaxHalvings = 8;
@@ -26,36 +25,9 @@ constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
 // rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 constexpr double kEnergyNoise = 1e-6;
 constexpr double kEnergyNoisePerCell = 1e-11;
-
-double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
-  return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin),
-                    static_cast<std::int32_t>(end));
-  });
-}
-
-double maxNorm(const NodeVector& a, std::int32_t count) {
-  return parallelReduce(
-      count, kNodeGrain, 0.0,
-      [&](std::int64_t begin, std::int64_t end) {
-        return static_cast<double>(maxNormNodes(a.data(), static_cast<std::int32_t>(begin),
-                                                static_cast<std::int32_t>(end)));
-      },
-      [](double& total, double part) {
-        if (!(part <= total)) total = part;  // keeps a NaN
-      });
-}
-
-// trial = x + scale dx
-void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx,
-              AlignedVector<double>& trial) {
-  parallelFor(static_cast<std::int64_t>(x.size() / 4) - 1, kNodeGrain,
-              [&](std::int64_t begin, std::int64_t end) {
-                for (auto i = static_cast<std::size_t>(begin) * 4;
-                     i < static_cast<std::size_t>(end) * 4; ++i)
-                  trial[i] = x[i] + scale * static_cast<double>(dx[i]);
-              });
-}
+// Up to this modulus of a cell; J is rounded alike whatever it is multiplied with. At a Poisson's
+// ratio of 0.499 (modulus 499) a beam that swings through its rest shape got stuck otherwise.
+constexpr double kModulusOfNoise = 9;
 
 struct TakenStep {
   bool descended = false;
@@ -70,8 +42,9 @@ TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonRe
   TakenStep taken;
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
   if (!(slope > 0) || !std::isfinite(slope)) return taken;
-  const double noise = kEnergyNoise * totalEnergy(model, w) +
-                       kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
+  const double noise = kEnergyNoise * elasticEnergy(model, w) +
+                       kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount) *
+                           std::max(1.0, w.greatestModulus / kModulusOfNoise);
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
   for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
@@ -129,6 +102,9 @@ bool isCancelled(const NewtonStop& stop) {
 // halved, did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
 NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                               NewtonSeconds& seconds) {
+  w.multigrid.setNodeStiffness(w.loads.isActive && w.loads.hasStiffness ? w.loads.stiffness.data()
+                                                                        : nullptr);
+  if (w.mixed) return solveMixedEquilibrium(model, stop, w, seconds);
   NewtonReport report;
   const std::int32_t nodeCount = model.lattice.nodeCount;
   {
@@ -214,12 +190,17 @@ AlignedVector<double> restPositions(const FleshModel& model) {
   return x;
 }
 
-void estimateRestEigenvalues(FleshModel& model) {
-  Workspace w(model);
+AlignedVector<double> restTargets(const FleshModel& model) {
+  AlignedVector<double> targets(model.springRest.size() * 4 + 4, 0.0);
   for (std::size_t s = 0; s < model.springRest.size(); ++s) {
     const Vec3<double>& p = model.springRest[s];
-    w.targets[4 * s] = p.x, w.targets[4 * s + 1] = p.y, w.targets[4 * s + 2] = p.z;
+    targets[4 * s] = p.x, targets[4 * s + 1] = p.y, targets[4 * s + 2] = p.z;
   }
+  return targets;
+}
+
+void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule) {
+  Workspace w(model, rule);
   linearise(model, w.x, w);
   w.multigrid.refreshDiagonal();
   w.multigrid.rebuildLevels();

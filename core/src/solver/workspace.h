@@ -4,19 +4,39 @@
 // Every array a frame writes, allocated once.
 #pragma once
 
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "constraints/node_loads.h"
 #include "multigrid/conjugate_gradient.h"
+#include "multigrid/saddle_solver.h"
 #include "solver/bone_tree.h"
 #include "solver/model.h"
 
 namespace sinew {
 
+/// What solving with pressures needs besides.
+struct MixedWorkspace {
+  MixedWorkspace(Multigrid& multigrid, const CellState& cells)
+      : system(multigrid, cells),
+        linear(multigrid.nodeCount(), system.blockCount()),
+        divergence(cells.pressures.carried.size()) {}
+  std::size_t memoryBytes() const {
+    return system.memoryBytes() + linear.memoryBytes() + byteCount(divergence);
+  }
+  SaddleSystem system;
+  SaddleWorkspace linear;
+  AlignedVector<float> divergence;  // B dx
+};
+
 struct Workspace {
-  explicit Workspace(const FleshModel& model)
+  explicit Workspace(const FleshModel& model, const PressureRule& rule = {})
       : x(restPositions(model)),
         trial(x),
         best(x),
-        targets(static_cast<std::size_t>(model.springs.count) * 4 + 4),
-        cells(model.lattice.blockCount),
+        targets(restTargets(model)),
+        cells(model.lattice.blockCount, makePressures(model.lattice, model.material, rule)),
         energyBefore(cells.energy),
         springForces(targets.size()),
         springEnergy(static_cast<std::size_t>(model.springs.count)),
@@ -29,14 +49,20 @@ struct Workspace {
         to(from),
         way(from),
         motions(from.size()),
-        tree(boneTree(model.nodeWeights, model.boneCount)) {}
+        tree(boneTree(model.nodeWeights, model.boneCount)),
+        greatestModulus(static_cast<double>(
+            std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
+                        [](float a, float b) { return std::max(a, b); }))) {
+    if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
+  }
   Workspace(const Workspace&) = delete;
 
   std::size_t memoryBytes() const {
     return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) +
            2 * byteCount(cells.energy) + byteCount(cells.volume) + byteCount(springForces) +
            2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + 4 * byteCount(linear.r) +
-           multigrid.memoryBytes();
+           multigrid.memoryBytes() + cells.pressures.memoryBytes() +
+           (mixed ? mixed->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.
@@ -50,15 +76,20 @@ struct Workspace {
   std::vector<double> springEnergy, springEnergyBefore;
   NodeVector f;  // force on the nodes, 0 on fixed ones
 
+  NodeLoads loads;  // inertia and gravity; empty until they are first wanted
+
   NodeVector dx;  // Newton step
   LinearWorkspace linear;
   Multigrid multigrid;
+  std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
   std::vector<Affine> way;  // from the start to the pose, where the start is not the rest pose
   std::vector<BoneMotion> motions;
   BoneTree tree;
+
+  double greatestModulus;  // mu or lambda of any cell
 };
 
 }  // namespace sinew

@@ -167,6 +167,8 @@ void checkNumbers(const FleshModel& model) {
   const std::vector<float>& density = model.material.density;
   require(density.empty() || density.size() == size(model.lattice.blockCount) * kBlockCells, what);
   for (const float v : density) require(std::isfinite(v) && v >= 0, what);
+  require(std::isfinite(model.shearModulus) && model.shearModulus > 0, what);
+  require(std::isfinite(model.density) && model.density > 0, what);
   const auto law = static_cast<std::int64_t>(model.material.law);
   require(law >= 0 && law < std::ssize(kFleshLawNames), what);
   require(model.material.mooneyShare >= 0 && model.material.mooneyShare <= 1, what);

@@ -82,8 +82,9 @@ void listFields(Archive& archive, T& s) {
 /// All but `shapes`, which follow from the stabilisation.
 template <class Archive, Like<FleshModel> T>
 void listFields(Archive& archive, T& m) {
-  archive.all(m, m.lattice, m.material, m.hierarchy, m.springs, storage::NotStored{}, m.eigenvalues,
-              m.boneCount, m.nodeBone, m.springBone, m.springRest, m.nodeWeights);
+  archive.all(m, m.shearModulus, m.density, m.lattice, m.material, m.hierarchy, m.springs,
+              storage::NotStored{}, m.eigenvalues, m.boneCount, m.nodeBone, m.springBone,
+              m.springRest, m.nodeWeights);
 }
 
 template <class Archive, Like<SmoothEmbedding> T>

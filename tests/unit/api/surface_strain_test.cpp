@@ -6,9 +6,11 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "scenes/vec.h"
+#include "sinew/lattice_wire.h"
 #include "support/characters.h"
 
 namespace sinew::testing {
@@ -74,6 +76,74 @@ TEST(SurfaceStrain, OfASimulationIsThatOfItsLastFrame) {
 
   std::vector<VertexStrain> few(3);
   EXPECT_FALSE(player.simulation.strain(few));
+}
+
+Vec3f moved(const Affine3d& motion, const Vec3f& p) {
+  return scenes::toFloat(scenes::apply(motion, {p.x, p.y, p.z}));
+}
+
+double distance(const Vec3f& a, const Vec3f& b) {
+  return std::hypot(static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y),
+                    static_cast<double>(a.z - b.z));
+}
+
+TEST(LatticeWire, IsTheClosedSurfaceOfTheLatticeAndMovesWithIt) {
+  const auto bar = bind(barCharacter(), cellsOfEdge(0.125)).value();
+  const LatticeWire wire = latticeWire(*bar);
+  const auto edges = static_cast<std::int64_t>(wire.edges.size());
+  // Euler: nodes - edges + faces = 2, and a closed surface of squares has half as many faces as
+  // edges.
+  EXPECT_EQ(static_cast<std::int64_t>(wire.nodes.size()) - edges / 2, 2);
+  for (const auto& [a, b] : wire.edges)
+    EXPECT_NEAR(distance(wire.points[static_cast<std::size_t>(a)],
+                         wire.points[static_cast<std::size_t>(b)]),
+                0.125, 1e-6);
+
+  Player player(bar);
+  std::vector<Vec3f> points(wire.nodes.size());
+  ASSERT_TRUE(player.simulation.nodePositions(wire.nodes, points));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    EXPECT_EQ(distance(points[i], wire.points[i]), 0) << "rest, before any frame";
+  const Affine3d motion = scenes::rotationAbout({1, 2, 3}, {1, -1, 2}, 2.2);
+  player.solve(Pose{{motion, motion}});
+  ASSERT_TRUE(player.simulation.nodePositions(wire.nodes, points));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    EXPECT_LT(distance(points[i], moved(motion, wire.points[i])), 1e-4);
+
+  const std::vector<std::int32_t> tooFar{0, static_cast<std::int32_t>(bar->summary().nodes)};
+  points.resize(2);
+  EXPECT_FALSE(player.simulation.nodePositions(tooFar, points));
+  points.resize(1);
+  EXPECT_FALSE(player.simulation.nodePositions(tooFar, points));
+}
+
+TEST(SpringEnds, AreWhereTheFleshIsHeldAndWhereItsBoneIs) {
+  CharacterDesc desc = barCharacter();
+  for (Bone& bone : desc.bones) bone.attachment = Attachment::Spring;
+  const auto bar = bind(desc, cellsOfEdge(0.125)).value();
+  ASSERT_GT(bar->summary().springs, 0);
+  Player player(bar);
+  std::vector<Vec3f> rest(2 * static_cast<std::size_t>(bar->summary().springs)), ends = rest;
+  ASSERT_TRUE(player.simulation.springEnds(rest));
+  for (std::size_t i = 0; i < rest.size(); i += 2) EXPECT_LT(distance(rest[i], rest[i + 1]), 1e-6);
+
+  const Affine3d turn = scenes::rotationAbout({2, 0, 0}, {0, 0, 1}, 1.0);
+  player.solve(Pose{{Affine3d{}, turn}});
+  ASSERT_TRUE(player.simulation.springEnds(ends));
+  double longest = 0;
+  std::size_t turned = 0;
+  for (std::size_t i = 0; i < ends.size(); i += 2) {
+    const double still = distance(ends[i + 1], rest[i + 1]);
+    const double withBone = distance(ends[i + 1], moved(turn, rest[i + 1]));
+    EXPECT_LT(std::min(still, withBone), 1e-5) << "the second end is on one of the two bones";
+    turned += withBone < 1e-5;
+    longest = std::max(longest, distance(ends[i], ends[i + 1]));
+  }
+  EXPECT_GT(turned, ends.size() / 8);
+  EXPECT_GT(longest, 1e-4) << "bent flesh pulls at its springs";
+  EXPECT_LT(longest, 0.125) << "which are stiff";
+  ends.pop_back();
+  EXPECT_FALSE(player.simulation.springEnds(ends));
 }
 
 }  // namespace

@@ -118,6 +118,30 @@ TEST(VertexMaps, VolumeStiffnessKeepsTheVolumeOfAStretchedBar) {
   EXPECT_LT(firm, 0.4 * plain);
 }
 
+// Above lambda = 25 mu the cells that need it get pressures, beside cells that do not.
+TEST(VertexMaps, ContrastsOfAThousandConvergeInNearlyIncompressibleFlesh) {
+  using Paint = std::vector<float> VertexMaps::*;
+  const auto solve = [](double nu, Paint map, float factor) {
+    CharacterDesc desc = barCharacter();
+    desc.material.poissonsRatio = nu;
+    for (const Vec3f& p : desc.points) (desc.maps.*map).push_back(p.x < 2 ? 1.f : factor);
+    Player player(bind(desc, cellsOfEdge(0.2)).value());
+    Pose pose = restPose(player.simulation.character());
+    pose.bones[1] = scenes::rotationAbout({2, 0.5, 0.5}, {0, 0, 1}, 0.5);
+    return player.solve(pose);
+  };
+  for (const float factor : {1000.f, 0.001f}) {
+    const FrameReport report = solve(0.498, &VertexMaps::stiffness, factor);
+    EXPECT_EQ(report.status, SolveStatus::Converged) << factor;
+    EXPECT_GT(report.minJ, 0.9) << factor;
+    EXPECT_LT(report.maxJ, 1.1) << factor;
+    EXPECT_LT(report.vcycles, 250) << factor;
+  }
+  const FrameReport report = solve(0.45, &VertexMaps::volumeStiffness, 1000);
+  EXPECT_EQ(report.status, SolveStatus::Converged);
+  EXPECT_LT(report.vcycles, 250);
+}
+
 TEST(VertexMaps, AttachmentPaintedLooseLetsGo) {
   for (const Attachment attachment : {Attachment::Hard, Attachment::Spring}) {
     SCOPED_TRACE(static_cast<int>(attachment));

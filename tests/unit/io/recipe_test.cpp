@@ -213,5 +213,15 @@ TEST_F(RecipeTest, MistakesInBonesNameTheBone) {
             "bones[0].springStiffness is 1000; choose a value from 0.1 to 100.");
 }
 
+TEST_F(RecipeTest, APresetIsTheMaterialToStartFrom) {
+  const Material fat = presetMaterial(MaterialPreset::Fat);
+  const Recipe recipe =
+      read(R"({"mesh": "bar.glb", "material": {"density": 950, "preset": "fat"}})").value();
+  EXPECT_EQ(recipe.rig.material.youngsModulus, fat.youngsModulus);
+  EXPECT_EQ(recipe.rig.material.density, 950);
+  EXPECT_NE(problem(R"({"mesh": "bar.glb", "material": {"preset": "cheese"}})").find("fat"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace sinew::testing

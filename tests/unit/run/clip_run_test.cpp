@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include "sinew/result_file.h"
 #include "support/bound_model.h"
@@ -18,10 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string nameOfTest() {
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  return std::string(test->test_suite_name()) + test->name();
+}
+
 struct ClipRunTest : ::testing::Test {
-  fs::path folder =
-      fs::path(::testing::TempDir()) /
-      ("clip_run_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+  fs::path folder = fs::path(::testing::TempDir()) /
+                    ("clip_run_" + std::to_string(std::hash<std::string>()(nameOfTest())));
   CharacterFile bar = boundBarModel(0.1);
   ClipRun run;
 
@@ -81,8 +86,16 @@ TEST_F(ClipRunTest, CancelledRunKeepsItsFramesAndGoesOn) {
 
 // Stopped after every frame in turn, and once more with what a kill between the last two writes of
 // a frame leaves: the state of the frame before.
-TEST_F(ClipRunTest, SequentialRunGoesOnWithTheSameBits) {
-  run.settings.mode = SolveMode::Sequential;
+struct RunFromFrameToFrame : ClipRunTest, ::testing::WithParamInterface<SolveMode> {};
+INSTANTIATE_TEST_SUITE_P(Modes, RunFromFrameToFrame,
+                         ::testing::Values(SolveMode::Sequential, SolveMode::Dynamic),
+                         [](const auto& tested) {
+                           return std::string(kSolveModeNames[static_cast<int>(tested.param)]);
+                         });
+
+TEST_P(RunFromFrameToFrame, GoesOnWithTheSameBits) {
+  run.settings.mode = GetParam();
+  run.settings.gravityX = 3;
   run.frames = "0:12:3";
   ClipRun whole = run;
   whole.folder += "_whole";
@@ -115,6 +128,26 @@ TEST_F(ClipRunTest, SequentialRunGoesOnWithTheSameBits) {
   const auto other = solveClip(bar, run);
   ASSERT_FALSE(other);
   EXPECT_NE(other.error().message.find("mode"), std::string::npos) << other.error().message;
+}
+
+// The same poses over more time are another motion: the time of a step is that of the frames.
+TEST_F(ClipRunTest, ADynamicRunTakesItsTimeFromTheFrames) {
+  const auto kineticEnergy = [&](double framesPerSecond) {
+    run.settings.mode = SolveMode::Dynamic;
+    run.framesPerSecond = framesPerSecond;
+    run.frames = "0:1";
+    double energy = 0;
+    ClipRunWatcher watcher;
+    watcher.frameDone = [&](int, const FrameRange&, const FrameReport& report) {
+      energy = report.energy.kinetic;
+    };
+    EXPECT_TRUE(solveClip(bar, run, watcher));
+    return energy;
+  };
+  // A frame at 24 and at 12 per second: half the steps, as fast a motion at first.
+  const double fast = kineticEnergy(24), slow = kineticEnergy(12);
+  EXPECT_GT(slow, 0.3 * fast);
+  EXPECT_LT(slow, 3 * fast);
 }
 
 TEST_F(ClipRunTest, BadRunsGetASentence) {

@@ -87,7 +87,7 @@ TEST_F(ReviewTest, FillsTheTemplate) {
   EXPECT_EQ(text.rfind("before<script", 0), 0u);
   EXPECT_EQ(text.substr(text.size() - 5), "after");
   for (const char* part : {R"("title":"walk")", R"("skinned":)", R"("strain":)", R"("bones":)",
-                           R"("frame":8)", R"("youngsModulus":)"})
+                           R"("lattice":)", R"("frame":8)", R"("youngsModulus":)"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
 }
 
@@ -99,7 +99,8 @@ TEST_F(ReviewTest, NoTextCanEndTheScriptItIsIn) {
 }
 
 TEST_F(ReviewTest, DoesWithoutWhatIsNotNeeded) {
-  for (const char* name : {"skinned.pc2", "strain.pc2", "bones.pc2"}) fs::remove(result / name);
+  for (const char* name : {"skinned.pc2", "strain.pc2", "bones.pc2", "lattice.pc2"})
+    fs::remove(result / name);
   EXPECT_TRUE(write());
 }
 
@@ -107,9 +108,10 @@ TEST_F(ReviewTest, DamagedFoldersAreRefused) {
   const auto replace = [&](const char* name, const std::string& text) {
     std::ofstream(result / name, std::ios::binary) << text;
   };
-  for (const char* name : {"report.json", "surface.pc2", "mesh.obj"})
+  for (const char* name : {"report.json", "surface.pc2", "mesh.obj", "lattice.obj"})
     expectRefusedAfter([&] { fs::remove(result / name); }, name);
-  for (const char* name : {"surface.pc2", "skinned.pc2", "strain.pc2", "bones.pc2"}) {
+  for (const char* name :
+       {"surface.pc2", "skinned.pc2", "strain.pc2", "bones.pc2", "lattice.pc2"}) {
     expectRefusedAfter([&] { fs::resize_file(result / name, fs::file_size(result / name) - 1); },
                        name);
     expectRefusedAfter([&] { replace(name, "x"); }, name);
@@ -121,6 +123,10 @@ TEST_F(ReviewTest, DamagedFoldersAreRefused) {
   expectRefusedAfter([&] { replace("report.part", "{}\n"); }, "--resume");
   expectRefusedAfter([&] { replace("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"); },
                      "mesh.obj has 3 vertices");
+  expectRefusedAfter([&] { replace("lattice.obj", "v 0 0 0\nl 1 2\n"); }, "no such point");
+  std::string manyPoints;
+  for (int i = 0; i < 20000; ++i) manyPoints += "v 0 0 0\n";
+  expectRefusedAfter([&] { replace("lattice.obj", manyPoints + "l 1 20000\n"); }, "more points");
 }
 
 TEST_F(ReviewTest, PointsThatAreNoNumbersAreRefused) {

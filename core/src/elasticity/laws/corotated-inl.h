@@ -24,6 +24,8 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 
 struct Corotated {
+  static constexpr VolumeMeasure kMeasure = VolumeMeasure::Trace;
+
   template <class T>
   static SINEW_INLINE PrincipalState<T> evaluate(const Vec3<T>& sigma, const LawConstants<T>& c) {
     const Vec3<T> e{sigma.x - T(1.f), sigma.y - T(1.f), sigma.z - T(1.f)};

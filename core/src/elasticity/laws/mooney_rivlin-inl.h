@@ -21,6 +21,8 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 
 struct MooneyRivlin {
+  static constexpr VolumeMeasure kMeasure = VolumeMeasure::Jacobian;
+
   template <class T>
   static SINEW_INLINE PrincipalState<T> evaluate(const Vec3<T>& sigma, const LawConstants<T>& c) {
     const Stretches<T> s(sigma);

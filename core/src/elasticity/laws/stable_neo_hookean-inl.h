@@ -38,6 +38,8 @@ SINEW_INLINE Wide logExcess(Wide y) {
 }
 
 struct StableNeoHookean {
+  static constexpr VolumeMeasure kMeasure = VolumeMeasure::Jacobian;
+
   template <class T>
   static SINEW_INLINE PrincipalState<T> evaluate(const Vec3<T>& sigma, const LawConstants<T>& c) {
     const Stretches<T> s(sigma);

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "io/safe_file.h"
+#include "io/text_scanner.h"
+#include "io/whole_file.h"
+#include "sinew/result_file.h"
+
+namespace sinew {
+namespace {
+
+using Line = std::array<std::int32_t, 2>;
+
+std::vector<Line> linesOf(io::Bytes bytes) {
+  io::TextScanner text(bytes);
+  std::int64_t points = 0;
+  std::vector<Line> lines;
+  while (text.nextLine()) {
+    const std::string_view keyword = text.word();
+    if (keyword == "v") ++points;
+    if (keyword != "l") continue;
+    Line line;
+    for (std::int32_t& end : line) {
+      std::int64_t number = 0;
+      if (!io::parseNumber(text.word(), number) || number < 1 || number > points)
+        text.failHere("a line has no such point.");
+      end = static_cast<std::int32_t>(number - 1);
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+Result<std::vector<Line>> readObjLines(const std::string& path) {
+  return io::guarded<std::vector<Line>>(path, [&] {
+    const std::vector<unsigned char> bytes = io::readWholeFile(path, "the lines");
+    return linesOf(bytes);
+  });
+}
+
+}  // namespace sinew

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "solver/mixed_newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/stage_timer.h"
+#include "solver/step_algebra.h"
+
+namespace sinew {
+namespace {
+
+constexpr std::int64_t kCellGrain = 1024;
+
+constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
+constexpr int kMaxHalvings = 8;
+// Where the energy falls by more than this times what was foretold, the step goes on. An elbow in
+// a fold at nu 0.498 takes a third fewer V-cycles with it.
+constexpr double kGoOn = 1.5;
+constexpr int kMaxDoublings = 3;
+constexpr double kLooseTolerance = 0.3, kLooseMove = 0.2;  // after a longer move [cells]
+constexpr double kStaleMove = 1;                           // [cells], as in newton.cpp
+constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;  // [cells]
+constexpr double kEnergyNoise = 1e-6, kEnergyNoisePerCell = 1e-11;
+
+double dotCells(const AlignedVector<float>& a, const AlignedVector<float>& b) {
+  return parallelSum(
+      static_cast<std::int64_t>(a.size()), kCellGrain, [&](std::int64_t begin, std::int64_t end) {
+        double sum = 0;
+        for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c)
+          sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+        return sum;
+      });
+}
+
+// p += scale dp, and the energies before the step to those with the new p (eq. 6).
+void stepPressures(double scale, const AlignedVector<float>& dp, Workspace& w) {
+  CellPressures& pressures = w.cells.pressures;
+  const auto s = static_cast<float>(scale);
+  parallelFor(
+      static_cast<std::int64_t>(dp.size()), kCellGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
+          pressures.value[c] += s * dp[c];
+          w.energyBefore[c] = w.cells.energy[c] + s * dp[c] * pressures.excess[c];
+        }
+      });
+  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
+}
+
+struct TakenStep {
+  bool descended = false;
+  double scale = 1;     // of the Newton step
+  double foretold = 1;  // decrease over what was foretold
+};
+
+// The energy fell by more than foretold: what was projected away curves downwards, as on the way
+// into a fold. Goes twice as far as long as that lowers the energy further. w.trial is the state
+// at x + scale dx, linearised, before and after.
+void goOn(const FleshModel& model, double change, Workspace& w, double& scale) {
+  const NodeVector& dx = w.mixed->linear.step.u;
+  for (int doubling = 0; doubling < kMaxDoublings; ++doubling) {
+    takeStep(w.x, 2 * scale, dx, w.trial);
+    linearise(model, w.trial, w);
+    const double farther = energyChange(model, w);
+    if (!(farther < change)) {
+      takeStep(w.x, scale, dx, w.trial);
+      linearise(model, w.trial, w);
+      return;
+    }
+    change = farther;
+    scale *= 2;
+  }
+}
+
+// Takes the pressures' step and shortens that of the positions until the energy with the new
+// pressures falls. On success w.x is the new state and is linearised.
+TakenStep lineSearch(const FleshModel& model, double part, Workspace& w, NewtonReport& report) {
+  const SaddleVector& step = w.mixed->linear.step;
+  TakenStep taken;
+  w.mixed->system.divergence(step.u, w.mixed->divergence);
+  const double along = dot(w.f, step.u, model.lattice.nodeCount);
+  const double exchanged = dotCells(step.p, w.mixed->divergence);
+  double pressurePart = part;
+  double slope = along - pressurePart * exchanged;  // per unit of dx, eq. 7
+  if (!(slope > 0)) slope = along - exchanged, pressurePart = 1;
+  if (!(slope > 0) || !std::isfinite(slope)) return taken;
+  const double noise = kEnergyNoise * std::fabs(totalEnergy(model, w)) +
+                       kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
+  stepPressures(pressurePart, step.p, w);
+  taken.scale = part;
+  for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
+    takeStep(w.x, taken.scale, step.u, w.trial);
+    linearise(model, w.trial, w);
+    const double change = energyChange(model, w);
+    const double expected = taken.scale * slope;
+    const bool trusted = expected <= noise && std::isfinite(change) && change <= noise;
+    if (trusted || change <= -kArmijo * expected) {
+      taken.descended = true;
+      taken.foretold = trusted ? 1 : -change / (expected * (1 - 0.5 * taken.scale));
+      if (halving == 0 && taken.foretold > kGoOn) goOn(model, change, w, taken.scale);
+      w.x.swap(w.trial);
+      return taken;
+    }
+    ++report.halvings;
+  }
+  stepPressures(-pressurePart, step.p, w);
+  return taken;
+}
+
+LinearReport solveLinear(const LinearStop& stop, Workspace& w, NewtonReport& report) {
+  SaddleWorkspace& linear = w.mixed->linear;
+  w.mixed->system.refresh();
+  std::copy(w.f.begin(), w.f.end(), linear.right.u.begin());
+  w.mixed->system.pressureForce(linear.right.p);
+  const LinearReport solved = solveSaddle(w.mixed->system, Tangent::Projected, stop, linear);
+  report.vcycles += solved.iterations;
+  return solved;
+}
+
+bool isCancelled(const NewtonStop& stop) {
+  return stop.cancel && stop.cancel->load(std::memory_order_relaxed);
+}
+
+// How the steps so far went.
+struct Progress {
+  double radius = kFirstRadius;                           // of the next step [cells]
+  double move = std::numeric_limits<double>::infinity();  // of the last step [cells]
+  double movedSinceRebuild = 0;                           // sum of moves [cells]
+  bool shortened = false;                                 // the last step was
+};
+
+// A linear system far from the end need not be solved well.
+LinearStop linearStop(const NewtonStop& stop, const Progress& progress) {
+  const bool isFar = progress.shortened || progress.move > kLooseMove;
+  return {isFar ? std::max(kLooseTolerance, stop.linear.tolerance) : stop.linear.tolerance,
+          stop.linear.iterations};
+}
+
+// The projected tangent makes steps shrink by a constant factor near the end, in folds a slow one:
+// what is left to go is step (q + q^2 + ...). Steps that grow are on the way to somewhere else.
+bool isNear(double step, double lastStep, double tolerance) {
+  const double q = step / lastStep;
+  return step < tolerance && q < 1 && step * q < tolerance * (1 - q);
+}
+
+void update(const TakenStep& taken, double step, Progress& progress) {
+  const double wanted = std::min(1.0, progress.radius / step);
+  progress.move = taken.scale * step;
+  progress.movedSinceRebuild += progress.move;
+  progress.shortened = taken.scale < 1;
+  if (taken.scale < wanted) {
+    progress.radius = std::max(kLeastRadius, progress.move);
+  } else if (taken.foretold < 0.25) {
+    progress.radius = std::max(kLeastRadius, 0.5 * progress.move);
+  } else if (taken.foretold > 0.75 && wanted < 1) {
+    progress.radius = std::min(kMostRadius, 2 * progress.radius);
+  }
+}
+
+}  // namespace
+
+void clearPressures(Workspace& w) {
+  std::fill(w.cells.pressures.value.begin(), w.cells.pressures.value.end(), 0.f);
+}
+
+void settlePressures(const FleshModel& model, const AlignedVector<double>& positions,
+                     Workspace& w) {
+  CellPressures& pressures = w.cells.pressures;
+  if (pressures.empty()) return;
+  linearise(model, positions, w);
+  std::transform(pressures.carried.begin(), pressures.carried.end(), pressures.excess.begin(),
+                 pressures.value.begin(), [](float lambda1, float M) { return lambda1 * M; });
+}
+
+NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
+                                   NewtonSeconds& seconds) {
+  NewtonReport report;
+  const std::int32_t nodeCount = model.lattice.nodeCount;
+  const auto stopWith = [&](NewtonStatus status) {
+    report.status = status;
+    return report;
+  };
+  {
+    StageTimer timer(seconds.linearise);
+    linearise(model, w.x, w);
+    report.startForce = report.force = std::sqrt(dot(w.f, w.f, nodeCount));
+  }
+  if (!std::isfinite(report.startForce)) return stopWith(NewtonStatus::NoDescent);
+  w.multigrid.setEigenvalues(model.eigenvalues);
+
+  Progress progress;
+  for (int k = 0; k < stop.iterations; ++k) {
+    if (isCancelled(stop)) return stopWith(NewtonStatus::Cancelled);
+    {
+      StageTimer timer(seconds.setup);
+      w.multigrid.refreshDiagonal();
+      if (k % stop.rebuildInterval == 0 || progress.movedSinceRebuild > kStaleMove) {
+        w.multigrid.rebuildLevels();
+        progress.movedSinceRebuild = 0;
+      }
+    }
+    LinearReport linear;
+    {
+      StageTimer timer(seconds.linear);
+      linear = solveLinear(linearStop(stop, progress), w, report);
+    }
+    const double lastStep = k == 0 ? std::numeric_limits<double>::infinity() : report.step;
+    report.step = maxNorm(w.mixed->linear.step.u, nodeCount);
+    if (report.step == 0) return stopWith(NewtonStatus::Converged);  // no force, nothing to do
+    TakenStep taken;
+    {
+      StageTimer timer(seconds.linearise);
+      taken = lineSearch(model, std::min(1.0, progress.radius / report.step), w, report);
+    }
+    ++report.newton;
+    if (!taken.descended) {
+      linearise(model, w.x, w);
+      return stopWith(NewtonStatus::NoDescent);
+    }
+    report.force = std::sqrt(dot(w.f, w.f, nodeCount));
+    update(taken, report.step, progress);
+    // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
+    if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
+        taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance))
+      return stopWith(NewtonStatus::Converged);
+  }
+  return report;
+}
+
+}  // namespace sinew
