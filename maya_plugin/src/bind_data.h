@@ -49,6 +49,7 @@ class BindData : public MPxData {
 /// What a sequential frame starts from (docs/maya.md, "Sequential mode"). Not saved.
 struct SequenceState {
   double seconds = 0;                        ///< time of the frame that was solved
+  double passed = 0;                         ///< since the frame before; 0: it started afresh
   std::vector<unsigned char> before, after;  ///< Simulation::state() around it
 };
 

@@ -78,10 +78,11 @@ SolveSettings readSettings(MDataBlock& block) {
   SolveSettings settings = readSolveSettings(block);
   const auto quality = static_cast<Quality>(block.inputValue(attributes().quality).asShort());
   if (quality == Quality::Preview) {
-    const SolveSettings given = settings;
-    settings = previewSettings();
-    settings.mode = given.mode;
-    settings.threads = given.threads;
+    const SolveSettings preview = previewSettings();
+    settings.stepTolerance = preview.stepTolerance;
+    settings.newtonIterations = preview.newtonIterations;
+    settings.linearTolerance = preview.linearTolerance;
+    settings.linearIterations = preview.linearIterations;
   }
   if (settings.threads == 0) settings.threads = MThreadUtils::getNumThreads();
   return settings;

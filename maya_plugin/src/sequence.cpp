@@ -31,16 +31,16 @@ void writeState(MDataBlock& block, unsigned int geometry,
   states.set(builder);
 }
 
-// What the frame starts from; empty: from rest.
-std::vector<unsigned char> startOf(const FrameInput& frame, const SequenceState* last,
-                                   std::string& remark) {
+// What the frame starts from, and how long after; empty: from rest.
+SequenceState startOf(const FrameInput& frame, const SequenceState* last, std::string& remark) {
   const double tolerance = 1e-3 * frame.frameSeconds;
-  if (frame.seconds <= frame.startSeconds + tolerance) return {};
+  if (frame.seconds <= frame.startSeconds + tolerance) return {frame.seconds, 0, {}, {}};
   const double passed = last ? frame.seconds - last->seconds : 0;
-  if (last && std::abs(passed) <= tolerance) return last->before;
-  if (last && passed > 0 && passed <= frame.frameSeconds + tolerance) return last->after;
+  if (last && std::abs(passed) <= tolerance) return {frame.seconds, last->passed, last->before, {}};
+  if (last && passed > 0 && passed <= frame.frameSeconds + tolerance)
+    return {frame.seconds, passed, last->after, {}};
   remark = "started afresh: the frame before was not solved; play every frame from startFrame";
-  return {};
+  return {frame.seconds, 0, {}, {}};
 }
 
 }  // namespace
@@ -48,15 +48,14 @@ std::vector<unsigned char> startOf(const FrameInput& frame, const SequenceState*
 FrameReport solveInSequence(MDataBlock& block, unsigned int geometry, const FrameInput& frame,
                             Simulation& simulation, Span<Vec3f> surface, std::string& remark) {
   const auto last = readState(block, geometry);
-  auto state = std::make_shared<SequenceState>();
-  state->seconds = frame.seconds;
-  state->before = startOf(frame, last.get(), remark);
+  auto state = std::make_shared<SequenceState>(startOf(frame, last.get(), remark));
   simulation.reset();
   if (!state->before.empty() && !simulation.restore(state->before))
     state->before.clear(), remark = "started afresh: the character was bound again";
 
-  // Dynamic mode will differ here alone: Simulation::step with frame.frameSeconds.
-  FrameReport report = simulation.solve(frame.pose, frame.settings, surface);
+  FrameReport report = frame.settings.mode == SolveMode::Dynamic
+                           ? simulation.step(frame.pose, state->passed, frame.settings, surface)
+                           : simulation.solve(frame.pose, frame.settings, surface);
 
   if (report.status == SolveStatus::BadInput) return report;
   state->after = simulation.state();

@@ -13,7 +13,7 @@
 
 namespace sinew::maya {
 
-/// Solves a frame of a sequential run. `remark` says if it had to start afresh.
+/// Solves a frame of a sequential or dynamic run. `remark` says if it had to start afresh.
 FrameReport solveInSequence(MDataBlock& block, unsigned int geometry, const FrameInput& frame,
                             Simulation& simulation, Span<Vec3f> surface, std::string& remark);
 

@@ -60,6 +60,27 @@ TEST(Sequential, FramesFollowTheOnesBeforeAndRepeatExactly) {
   std::filesystem::remove(path);
 }
 
+TEST(Sequential, DynamicFleshLagsBehindAndRepeatsExactly) {
+  Session session;
+  const std::string deformer = makeDeformer(session);
+  session.setFrame(3);
+  const Points still = session.points(deformer);
+  ASSERT_TRUE(session.run("sinew -edit -mode dynamic " + deformer));
+  Points last;
+  for (int round = 0; round < 2; ++round)
+    for (const double frame : {1.0, 2.0, 3.0}) {
+      session.setFrame(frame);
+      const Points node = session.points(deformer);
+      session.setNumber(deformer + ".threads", 1);
+      EXPECT_EQ(session.points(deformer), node);  // the same frame once more
+      session.setNumber(deformer + ".threads", 0);
+      if (frame < 3) continue;
+      if (round == 0) last = node;
+      EXPECT_EQ(node, last);
+    }
+  EXPECT_GT(greatestGap(last, still), 1e-4);  // flesh has mass
+}
+
 TEST(Sequential, EveryContextHasItsOwnState) {
   Session session;
   const std::string deformer = makeDeformer(session);
