@@ -60,6 +60,11 @@ struct Rig {
   std::vector<std::string> warnings, notes;
 };
 
+/// For skins that no host has weighted: lets every vertex follow the joint whose bones (the lines
+/// to the joints below it, or the joint itself) are nearest, with weight 1. Replaces the
+/// influences.
+SINEW_API void followNearestJoints(RiggedModel& model);
+
 /// Fits bones into the skin of a model. Refused: a model without skin triangles, without joints, or
 /// whose joints move nothing.
 SINEW_API Result<Rig> makeRig(const RiggedModel& model, const RigSettings& settings = {});

@@ -337,5 +337,23 @@ TEST(Rig, ModelsWithoutSkinOrJointsAreRefused) {
   expectRefused(twoBoneLimb(), settings);
 }
 
+TEST(NearestJoints, VerticesFollowTheNearestBoneNotTheNearestJoint) {
+  RiggedModel model;
+  for (const double x : {0.0, 10.0, 12.0}) {
+    ModelJoint joint;
+    joint.parent = static_cast<std::int32_t>(model.joints.size()) - 1;
+    joint.bind.rows[0][3] = x;
+    model.joints.push_back(joint);
+  }
+  model.skin.points = {{8, 1, 0}, {11, 1, 0}, {14, 1, 0}, {-5, 0, 0}};
+  followNearestJoints(model);
+  ASSERT_EQ(model.influenceBegin, (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
+  const std::int32_t expected[] = {0, 1, 2, 0};  // (8, 1, 0) is nearer to joint 1, but on bone 0
+  for (std::size_t v = 0; v < 4; ++v) {
+    EXPECT_EQ(model.influences[v].joint, expected[v]) << v;
+    EXPECT_EQ(model.influences[v].weight, 1.0f);
+  }
+}
+
 }  // namespace
 }  // namespace sinew::testing

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <maya/MDataBlock.h>
+
+#include <string>
+
+#include "sinew/simulation.h"
+
+namespace sinew::maya {
+
+/// Into report[geometry] of the node.
+void writeReport(MDataBlock& block, unsigned int geometry, const FrameReport& report,
+                 const std::string& remark);
+
+/// The same for a mesh that was passed through.
+void writeProblem(MDataBlock& block, unsigned int geometry, const std::string& sentence);
+
+}  // namespace sinew::maya

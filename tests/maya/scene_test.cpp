@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Scenes saved, opened, referenced; the plug-in loaded and unloaded.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "character.h"
+
+namespace sinew::test {
+namespace {
+
+using standin::SavedScene;
+using standin::SceneFormat;
+
+standin::SavedValue* findBind(SavedScene& scene) {
+  for (auto& node : scene.nodes)
+    for (auto& value : node.values)
+      if (value.plug == ".bind[0].bindData") return &value;
+  return nullptr;
+}
+
+TEST(Scene, SavedAndOpenedItHasTheSameBitsWithoutBindingAgain) {
+  for (const SceneFormat format : {SceneFormat::Ascii, SceneFormat::Binary}) {
+    Session session;
+    const std::string deformer = makeDeformer(session);
+    session.setNumber(deformer + ".stepTolerance", 0.05);
+    session.setFrame(13);
+    const Points expected = session.points(deformer);
+    const SavedScene scene = session.save(format);
+    standin::host().interruptAfter = 0;  // a bind would be stopped at once
+    session.open(scene);
+    session.setFrame(13);
+    EXPECT_EQ(session.points(deformer), expected);
+    EXPECT_EQ(session.number(deformer + ".stepTolerance"), 0.05);
+    EXPECT_EQ(session.text(deformer + ".report[0].status"), "converged");
+    standin::host().interruptAfter = -1;
+    ASSERT_TRUE(session.run("sinew -e -rebind " + deformer));  // it can still be bound
+    EXPECT_EQ(session.points(deformer), expected);
+  }
+}
+
+TEST(Scene, AsciiLinesStayShort) {
+  Session session;
+  makeDeformer(session);
+  SavedScene scene = session.save(SceneFormat::Ascii);
+  const std::string& text = findBind(scene)->text;
+  ASSERT_GT(text.size(), 10000u);
+  std::size_t longest = 0, line = 0;
+  for (const char c : text) longest = std::max(longest, line = c == '\n' ? 0 : line + 1);
+  EXPECT_LE(longest, 4100u);
+}
+
+TEST(Scene, IdentityBindPreMatrixIsNotSavedAndNotMissed) {
+  Session session;
+  ASSERT_TRUE(session.loadPlugin());
+  addLimb(session);
+  session.moveTransform("root", MMatrix());  // a joint at the origin
+  const auto made = session.run(bindCommand());
+  ASSERT_TRUE(made);
+  session.setFrame(5);
+  const Points expected = session.points(made->at(0));
+  const SavedScene scene = session.save(SceneFormat::Ascii);
+  for (const auto& node : scene.nodes)
+    for (const auto& v : node.values) EXPECT_NE(v.plug, ".bindPreMatrix[0]");
+  session.open(scene);
+  session.setFrame(5);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+}
+
+TEST(Scene, DamagedBindDataOpensAndIsNotLost) {
+  for (const SceneFormat format : {SceneFormat::Ascii, SceneFormat::Binary}) {
+    Session session;
+    const std::string deformer = makeDeformer(session);
+    SavedScene scene = session.save(format);
+    std::string& text = findBind(scene)->text;
+    char& c = text[text.size() / 2];
+    c = c == 'A' ? 'B' : 'A';
+    session.open(scene);
+    session.setFrame(3);
+    EXPECT_EQ(session.points(deformer), makeTube().points);
+    EXPECT_NE(session.text(deformer + ".report[0].status").find("passed through"),
+              std::string::npos);
+    SavedScene again = session.save(format);
+    EXPECT_EQ(findBind(again)->text, text);
+  }
+}
+
+TEST(Scene, CutOffBindDataIsRefused) {
+  for (const SceneFormat format : {SceneFormat::Ascii, SceneFormat::Binary}) {
+    Session session;
+    const std::string deformer = makeDeformer(session);
+    SavedScene scene = session.save(format);
+    for (const std::size_t size : {0u, 5u, 12u, 3000u}) {
+      SavedScene cut = scene;
+      findBind(cut)->text.resize(size);
+      session.open(cut);
+      session.setFrame(3);
+      EXPECT_EQ(session.points(deformer), makeTube().points) << size;
+    }
+  }
+}
+
+TEST(Scene, RenamedAndUnderANamespaceItWorksTheSame) {
+  Session session;
+  const std::string deformer = makeDeformer(session);
+  session.setFrame(9);
+  const Points expected = session.points(deformer);
+  for (const char* name : {"skin", "root", "elbow", "tip", "skinShape"})
+    session.renameNode(name, std::string(name) + "_renamed");
+  session.renameNode(deformer, "flesh");
+  session.setFrame(10);
+  session.setFrame(9);
+  EXPECT_EQ(session.points("flesh"), expected);
+  const SavedScene scene = session.save(SceneFormat::Binary);
+  session.open(scene, "hero:");
+  session.open(scene, "twin:");
+  session.setFrame(9);
+  for (const char* name : {"flesh", "hero:flesh", "twin:flesh"})
+    EXPECT_EQ(session.points(name), expected) << name;
+  ASSERT_TRUE(session.run("sinew -e -rebind hero:flesh"));
+  EXPECT_EQ(session.points("hero:flesh"), expected);
+  // The second of a kind, made while another has its name.
+  session.setFrame(0);
+  addLimb(session, "new");
+  const auto made = session.run(bindCommand("new"));
+  ASSERT_TRUE(made);
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+}
+
+TEST(PlugIn, LoadsUnloadsAndLoadsAgain) {
+  for (const auto state : {MGlobal::kBatch, MGlobal::kInteractive}) {
+    Session session(state);
+    for (int round = 0; round < 3; ++round) {
+      ASSERT_TRUE(session.loadPlugin());
+      ASSERT_TRUE(session.unloadPlugin());  // aborts if anything is left registered
+    }
+    const std::string deformer = makeDeformer(session);
+    session.setFrame(4);
+    EXPECT_NE(session.points(deformer), makeTube().points);
+    EXPECT_FALSE(session.unloadPlugin());  // in use
+  }
+}
+
+TEST(PlugIn, DisplayDrawsWithoutSolving) {
+  Session session(MGlobal::kInteractive);
+  const std::string deformer = makeDeformer(session);
+  session.setNumber(deformer + ".bone[0].boneShape", 1);
+  standin::host().addNode("sinewDisplay", "display")->isTransform = true;
+  session.connectPlugs(deformer + ".enable", "display.deformer");
+  int solves = 0;
+  standin::host().beforeDeform = [&] { ++solves; };
+  ASSERT_EQ(standin::host().drawOverrides.size(), 1u);
+  MDagPath path, camera;
+  path.standin = standin::host().findNode("display");
+  const std::unique_ptr<MHWRender::MPxDrawOverride> draw(
+      standin::host().drawOverrides.begin()->second(path.node()));
+  const MHWRender::MFrameContext context;
+  const std::unique_ptr<MUserData> data(draw->prepareForDraw(path, camera, context, nullptr));
+  MHWRender::MUIDrawManager manager;
+  draw->addUIDrawables(path, manager, context, data.get());
+  EXPECT_EQ(manager.points, 3);
+  EXPECT_EQ(manager.capsules, 1);
+  EXPECT_EQ(solves, 0);
+}
+
+}  // namespace
+}  // namespace sinew::test
