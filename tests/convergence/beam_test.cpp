@@ -56,11 +56,11 @@ struct Beam {
 struct TipLoad {
   explicit TipLoad(const Beam& beam) {
     const FleshModel& model = *beam.model;
-    Workspace w(model);
+    Workspace w(model, PressureRule{1e9f, 0});  // all of lambda in the matrix
     linearise(model, w.x, w);
     w.multigrid.refreshDiagonal();
     w.multigrid.rebuildLevels();
-    w.multigrid.setEigenvalues(model.eigenvalues);
+    w.multigrid.setEigenvalues(w.multigrid.estimateEigenvalues());
 
     // Spread evenly: nodes on an edge of the face carry half, those at its corners a quarter.
     NodeVector f = makeNodeVector(model.lattice.nodeCount);

@@ -97,8 +97,11 @@ std::string JsonPlace::text() const {
 std::size_t JsonPlace::choice(const Names& names) const {
   const std::string given = text();
   const auto found = std::find(names.begin(), names.end(), given);
-  if (found == names.end())
-    fail("is " + inQuotes(given) + "; did you mean " + nearestName(given, names) + "?");
+  if (found == names.end()) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + inQuotes(name);
+    fail("is " + inQuotes(given) + "; choose one of " + all + ".");
+  }
   return static_cast<std::size_t>(found - names.begin());
 }
 

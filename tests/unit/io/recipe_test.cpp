@@ -182,7 +182,8 @@ TEST_F(RecipeTest, MistakesNameTheKey) {
   EXPECT_EQ(keyProblem(R"("settings": {"targetCells": "many"})"),
             "settings.targetCells must be a number.");
   EXPECT_EQ(keyProblem(R"("material": {"law": "corotate"})"),
-            "material.law is 'corotate'; did you mean 'corotated'?");
+            "material.law is 'corotate'; choose one of 'corotated', 'corotatedVolume', "
+            "'stableNeoHookean', 'mooneyRivlin'.");
   EXPECT_EQ(keyProblem(R"("bones": {})"), "bones must be a list, in [ ].");
   EXPECT_EQ(keyProblem(R"("fitBones": 1)"), "fitBones must be true or false.");
   EXPECT_EQ(keyProblem(R"("metresPerUnit": 0)"), "metresPerUnit must be more than 0.");
@@ -201,7 +202,7 @@ TEST_F(RecipeTest, MistakesInBonesNameTheBone) {
   EXPECT_EQ(boneProblem(R"({"joint": "tip", "mesh": "parts/bone.obj", )" + shape + "}"),
             "bones[0] must have one shape: 'mesh', 'capsule', 'capsules' or 'ellipsoid'.");
   EXPECT_EQ(boneProblem(R"({"joint": "tip", "mode": "sliding", )" + shape + "}"),
-            "bones[0].mode is 'sliding'; did you mean 'spring'?");
+            "bones[0].mode is 'sliding'; choose one of 'hard', 'spring', 'auto'.");
   EXPECT_EQ(boneProblem(R"({"joint": "tip", "capsule": {"head": [0,0], "tail": [0,1,0]}})"),
             "bones[0].capsule.head must have 3 numbers, [x, y, z].");
   EXPECT_EQ(boneProblem(
