@@ -154,7 +154,8 @@ TEST(ThreadsTest, NearlyIncompressibleFleshGivesTheSameBitsToo) {
   scene.character.material.poissonsRatio = 0.498;
   const auto character = bind(scene.character, aboutCells(1000)).value();
   Simulation simulation(character);
-  for (const double t : {0.3, 0.5, 0.3}) {
+  const std::vector<double> times = kUnderSanitizer ? std::vector{0.2} : std::vector{0.3, 0.5, 0.3};
+  for (const double t : times) {
     Simulation fresh(character);
     const Frame expected = solved(fresh, scene.pose(t), 1);
     EXPECT_EQ(expected.report.status, SolveStatus::Converged);
