@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The solved clip: points, strain and reports of every frame.
+import {OVERLAYS} from './overlay.js';
 import {unpack} from './unpack.js';
 
 /** Points of all frames in a box of 16 bit numbers. */
@@ -72,7 +73,7 @@ class Run {
     this.surface = new Points(data.surface, frames, about.vertices, about);
     this.skinned = data.skinned && new Points(data.skinned, frames, about.vertices, about);
     this.strain = data.strain && new Strain(data.strain, frames, about.vertices);
-    for (const name of ['bones', 'springs', 'lattice']) this[name] = data[name] && new Lines(data[name], frames, about);
+    for (const name of Object.keys(OVERLAYS)) this[name] = data[name] && new Lines(data[name], frames, about);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
-#include "io/safe_file.h"
+#include "io/file_problem.h"
 #include "io/text_scanner.h"
 #include "io/whole_file.h"
 #include "sinew/result_file.h"

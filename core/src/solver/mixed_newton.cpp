@@ -8,22 +8,18 @@
 
 #include "base/stage_timer.h"
 #include "solver/step_algebra.h"
+#include "solver/step_limits.h"
 
 namespace sinew {
 namespace {
 
 constexpr std::int64_t kCellGrain = 1024;
 
-constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
-constexpr int kMaxHalvings = 8;
 // Where the energy falls by more than this times what was foretold, the step goes on. An elbow in
 // a fold at nu 0.498 takes a third fewer V-cycles with it.
 constexpr double kGoOn = 1.5;
 constexpr int kMaxDoublings = 3;
 constexpr double kLooseTolerance = 0.3, kLooseMove = 0.2;  // after a longer move [cells]
-constexpr double kStaleMove = 1;                           // [cells], as in newton.cpp
-constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;  // [cells]
-constexpr double kEnergyNoise = 1e-6, kEnergyNoisePerCell = 1e-11;
 
 double dotCells(const AlignedVector<float>& a, const AlignedVector<float>& b) {
   return parallelSum(
@@ -119,10 +115,6 @@ LinearReport solveLinear(const LinearStop& stop, Workspace& w, NewtonReport& rep
   return solved;
 }
 
-bool isCancelled(const NewtonStop& stop) {
-  return stop.cancel && stop.cancel->load(std::memory_order_relaxed);
-}
-
 // How the steps so far went.
 struct Progress {
   double radius = kFirstRadius;                           // of the next step [cells]
@@ -192,7 +184,7 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
 
   Progress progress;
   for (int k = 0; k < stop.iterations; ++k) {
-    if (isCancelled(stop)) return stopWith(NewtonStatus::Cancelled);
+    if (stop.isCancelled()) return stopWith(NewtonStatus::Cancelled);
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();

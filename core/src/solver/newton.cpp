@@ -8,23 +8,11 @@
 #include "base/stage_timer.h"
 #include "solver/mixed_newton.h"
 #include "solver/step_algebra.h"
+#include "solver/step_limits.h"
 
 namespace sinew {
 namespace {
 
-constexpr double kArmijo = 1e-4;  // part of the predicted decrease a step must reach
-constexpr int kMaxHalvings = 8;
-// Coarse levels built this far away are stale. On an elbow flexed by 50 to 90 degrees a limit of 1
-// took 126 Newton steps, 307 V-cycles and 84 rebuilds, none 151, 371 and 57, and 0 (always) 127,
-// 304 and 127.
-constexpr double kStaleMove = 1;  // [cells]
-// Trust region: how far a node may go in one step [cells]. On a fist of 20K cells a first radius of
-// 2 took a quarter more V-cycles, and none up to 1.7 times as many.
-constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
-// A predicted decrease below this part of the energy, or below this much per cell (a body moved
-// rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
-constexpr double kEnergyNoise = 1e-6;
-constexpr double kEnergyNoisePerCell = 1e-11;
 // Up to this modulus of a cell; J is rounded alike whatever it is multiplied with. At a Poisson's
 // ratio of 0.499 (modulus 499) a beam that swings through its rest shape got stuck otherwise.
 constexpr double kModulusOfNoise = 9;
@@ -92,10 +80,6 @@ LinearReport solveLinear(const LinearStop& stop, Tangent tangent, Workspace& w,
   }
 }
 
-bool isCancelled(const NewtonStop& stop) {
-  return stop.cancel && stop.cancel->load(std::memory_order_relaxed);
-}
-
 }  // namespace
 
 // Mixing the exact and the projected tangent, by how often curvature was negative or steps were
@@ -121,7 +105,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   double radius = kFirstRadius;
   double movedSinceRebuild = 0;  // sum of the largest node moves [cells]
   for (int k = 0; k < stop.iterations; ++k) {
-    if (isCancelled(stop)) {
+    if (stop.isCancelled()) {
       report.status = NewtonStatus::Cancelled;
       return report;
     }

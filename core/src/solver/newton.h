@@ -17,6 +17,8 @@ struct NewtonStop {
   LinearStop linear;
   int rebuildInterval = 3;
   const std::atomic<bool>* cancel = nullptr;
+
+  bool isCancelled() const { return cancel && cancel->load(std::memory_order_relaxed); }
 };
 
 enum class NewtonStatus { Converged, IterationLimit, NoDescent, Cancelled };

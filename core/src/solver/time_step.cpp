@@ -105,9 +105,8 @@ double massUnit(const FleshModel& model) {
 
 void setGravity(const FleshModel& model, std::span<const float> masses, const Vec3<double>& gravity,
                 NodeLoads& loads) {
-  loads.isActive = dot(gravity, gravity) > 0;
+  loads.isActive = true;
   loads.hasStiffness = false;
-  if (!loads.isActive) return;
   loads.resize(model.lattice.nodeCount);
   forNodes(model, [&](std::size_t n) {
     loads.stiffness[n] = 0;
