@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
 namespace sinew::test {
 namespace {
@@ -96,6 +97,14 @@ std::string makeDeformer(Session& session, const std::string& prefix) {
     std::abort();
   }
   return made->at(0);
+}
+
+std::string temporary(const std::string& name) {
+  return (std::filesystem::temp_directory_path() / ("sinew_maya_" + name)).string();
+}
+
+std::string status(Session& session, const std::string& deformer) {
+  return session.text(deformer + ".report[0].status");
 }
 
 Points plainPoints(double frame) {

@@ -40,6 +40,12 @@ std::string bindCommand(const std::string& prefix = "", const std::string& more 
 /// Adds a limb, loads the plug-in and binds; the name of the deformer.
 std::string makeDeformer(Session& session, const std::string& prefix = "");
 
+/// The path of a file that a test writes.
+std::string temporary(const std::string& name);
+
+/// What the deformer says of its first mesh.
+std::string status(Session& session, const std::string& deformer);
+
 /// What the limb looks like at a frame, from a session of its own.
 Points plainPoints(double frame);
 

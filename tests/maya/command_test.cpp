@@ -14,10 +14,6 @@
 namespace sinew::test {
 namespace {
 
-std::string temporary(const std::string& name) {
-  return (std::filesystem::temp_directory_path() / ("sinew_maya_" + name)).string();
-}
-
 /// All that a scene holds, to see that nothing is left of what was undone.
 std::vector<std::string> contentOf(const Session& session) {
   std::vector<std::string> lines;

@@ -14,14 +14,6 @@
 namespace sinew::test {
 namespace {
 
-std::string temporary(const std::string& name) {
-  return (std::filesystem::temp_directory_path() / ("sinew_maya_" + name)).string();
-}
-
-std::string status(Session& session, const std::string& deformer) {
-  return session.text(deformer + ".report[0].status");
-}
-
 bool hasMessage(Session& session, const std::string& part) {
   for (const std::string& m : session.messages())
     if (m.find(part) != std::string::npos) return true;

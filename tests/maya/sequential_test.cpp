@@ -12,14 +12,6 @@
 namespace sinew::test {
 namespace {
 
-std::string temporary(const std::string& name) {
-  return (std::filesystem::temp_directory_path() / ("sinew_maya_" + name)).string();
-}
-
-std::string status(Session& session, const std::string& deformer) {
-  return session.text(deformer + ".report[0].status");
-}
-
 TEST(Sequential, FramesFollowTheOnesBeforeAndRepeatExactly) {
   Session session;
   const std::string deformer = makeDeformer(session);

@@ -10,12 +10,18 @@
 #include <limits>
 #include <map>
 #include <numbers>
+#include <string>
 #include <utility>
 
 #include "geometry/triangle_mesh.h"
 #include "sinew/character.h"
 
 namespace sinew::testing {
+
+struct NamedMesh {
+  std::string name;
+  TriangleMesh mesh;
+};
 
 inline double length(const Vec3<double>& a) { return std::sqrt(dot(a, a)); }
 

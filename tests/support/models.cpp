@@ -51,6 +51,10 @@ double Random::next() {
   return static_cast<double>(state_ >> 8) / 8388608.0 - 1.0;
 }
 
+Vec3<double> randomPoint(Random& random, double size) {
+  return {size * random.next(), size * random.next(), size * random.next()};
+}
+
 std::unique_ptr<FleshModel> buildModel(const ModelPlan& plan, const ModelOptions& options) {
   auto model = std::make_unique<FleshModel>();
   model->lattice =

@@ -65,4 +65,7 @@ class Random {
   std::uint32_t state_;
 };
 
+/// In a cube around 0, of half edge `size`.
+Vec3<double> randomPoint(Random& random, double size);
+
 }  // namespace sinew::testing

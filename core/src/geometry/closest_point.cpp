@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kPointGrain = 256;
+constexpr std::int64_t kDistanceGrain = 256;
 
 /// Below this sine of the angle between two edges the normal is too uncertain to be trusted alone.
 constexpr double kLeastSine = 1e-6;
@@ -72,7 +72,7 @@ double SignedDistance::at(const Vec3<double>& p) const {
 
 void SignedDistance::at(std::span<const Vec3<double>> points, std::span<double> distance) const {
   SINEW_ASSERT(points.size() == distance.size());
-  parallelFor(std::ssize(points), kPointGrain, [&](std::int64_t begin, std::int64_t end) {
+  parallelFor(std::ssize(points), kDistanceGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
       distance[i] = at(points[i]);
   });

@@ -8,13 +8,13 @@
 namespace sinew {
 namespace {
 
-struct Point2 {
+struct RowPoint {
   double y, z;
 };
 
 // Twice the signed area of (a, b, p). Endpoints are ordered first, so the two triangles of an edge
 // get exactly opposite numbers.
-double edgeSide(Point2 a, Point2 b, Point2 p) {
+double edgeSide(RowPoint a, RowPoint b, RowPoint p) {
   const bool swap = a.y > b.y || (a.y == b.y && a.z > b.z);
   if (swap) std::swap(a, b);
   const double side = (b.y - a.y) * (p.z - a.z) - (b.z - a.z) * (p.y - a.y);
@@ -22,7 +22,7 @@ double edgeSide(Point2 a, Point2 b, Point2 p) {
 }
 
 // Whether p, nudged by (+e, +e^2), is left of a -> b.
-bool isLeft(Point2 a, Point2 b, Point2 p) {
+bool isLeft(RowPoint a, RowPoint b, RowPoint p) {
   const double side = edgeSide(a, b, p);
   if (side != 0) return side > 0;
   const double dy = b.y - a.y, dz = b.z - a.z;
@@ -86,12 +86,12 @@ void RowCaster::castRow(double y, double z, std::vector<Crossing>& crossings) co
   const auto k = static_cast<std::int64_t>((z - leastZ_) / bucket_);
   if (j >= countY_ || k >= countZ_) return;
   const auto b = static_cast<std::size_t>(k * countY_ + j);
-  const Point2 p{y, z};
+  const RowPoint p{y, z};
   for (std::uint32_t i = begin_[b]; i < begin_[b + 1]; ++i) {
     const auto& t = mesh_.triangles[static_cast<std::size_t>(triangles_[i])];
     const auto at = [&](std::size_t c) { return mesh_.points[static_cast<std::size_t>(t[c])]; };
     const Vec3<double> q0 = at(0), q1 = at(1), q2 = at(2);
-    const Point2 a{q0.y, q0.z}, bb{q1.y, q1.z}, c{q2.y, q2.z};
+    const RowPoint a{q0.y, q0.z}, bb{q1.y, q1.z}, c{q2.y, q2.z};
     const bool l0 = isLeft(a, bb, p), l1 = isLeft(bb, c, p), l2 = isLeft(c, a, p);
     if (l0 != l1 || l1 != l2) continue;
     // Barycentric x of the hit; the weights are the (opposite) edge sides.

@@ -80,12 +80,12 @@ bool isDifference(const Vec3<double>& difference, const Vec3<double>& a, const V
          isDifference(difference.z, a.z, b.z);
 }
 
-struct Point2 {
+struct PlanePoint {
   double u, v;
 };
 
 // Sign of the area of (a, b, c).
-int orientation(const Point2& a, const Point2& b, const Point2& c) {
+int orientation(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c) {
   const double left = (a.u - c.u) * (b.v - c.v), right = (a.v - c.v) * (b.u - c.u);
   const double area = left - right;
   const double error = 4 * kRoundOff * (std::fabs(left) + std::fabs(right));
@@ -98,12 +98,12 @@ int orientation(const Point2& a, const Point2& b, const Point2& c) {
 }
 
 // Drops the coordinate along which the triangle is seen largest.
-std::array<Point2, 3> flattened(const Corners& t, int dropped) {
-  std::array<Point2, 3> result;
+std::array<PlanePoint, 3> flattened(const Corners& t, int dropped) {
+  std::array<PlanePoint, 3> result;
   for (std::size_t k = 0; k < 3; ++k)
-    result[k] = dropped == 0   ? Point2{t[k].y, t[k].z}
-                : dropped == 1 ? Point2{t[k].z, t[k].x}
-                               : Point2{t[k].x, t[k].y};
+    result[k] = dropped == 0   ? PlanePoint{t[k].y, t[k].z}
+                : dropped == 1 ? PlanePoint{t[k].z, t[k].x}
+                               : PlanePoint{t[k].x, t[k].y};
   return result;
 }
 
@@ -112,16 +112,16 @@ bool shareArea(const Corners& a, const Corners& b) {
   const Vec3<double> n = cross(a[1] - a[0], a[2] - a[0]);
   const double x = std::fabs(n.x), y = std::fabs(n.y), z = std::fabs(n.z);
   const int dropped = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-  std::array<Point2, 3> p = flattened(a, dropped), q = flattened(b, dropped);
+  std::array<PlanePoint, 3> p = flattened(a, dropped), q = flattened(b, dropped);
   for (auto* t : {&p, &q}) {
     const int turn = orientation((*t)[0], (*t)[1], (*t)[2]);
     if (turn == 0) return false;
     if (turn < 0) std::swap((*t)[1], (*t)[2]);
   }
-  const auto separates = [](const std::array<Point2, 3>& s, const std::array<Point2, 3>& t) {
+  const auto separates = [](const std::array<PlanePoint, 3>& s, const std::array<PlanePoint, 3>& t) {
     for (std::size_t k = 0; k < 3; ++k)
       if (std::all_of(t.begin(), t.end(),
-                      [&](const Point2& c) { return orientation(s[k], s[(k + 1) % 3], c) <= 0; }))
+                      [&](const PlanePoint& c) { return orientation(s[k], s[(k + 1) % 3], c) <= 0; }))
         return true;
     return false;
   };

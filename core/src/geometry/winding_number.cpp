@@ -40,7 +40,7 @@ namespace sinew {
 namespace {
 
 constexpr std::int32_t kLeafSize = 8;
-constexpr std::int64_t kPointGrain = 256;
+constexpr std::int64_t kWindingGrain = 256;
 constexpr std::int64_t kNodeGrain = 256;
 
 using Linear = Vec3<double>;              // x, y, z
@@ -273,7 +273,7 @@ double WindingNumber::at(const Vec3<double>& p) const {
 
 void WindingNumber::at(std::span<const Vec3<double>> points, std::span<double> winding) const {
   SINEW_ASSERT(points.size() == winding.size());
-  parallelFor(std::ssize(points), kPointGrain, [&](std::int64_t begin, std::int64_t end) {
+  parallelFor(std::ssize(points), kWindingGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
       winding[i] = at(points[i]);
   });

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-void appendPoints(std::string& text, Span<const Vec3f> points) {
+void appendVertexLines(std::string& text, Span<const Vec3f> points) {
   for (const Vec3f& p : points) {
     text += "v ";
     io::appendPoint(text, p, " ");
@@ -40,7 +40,7 @@ Result<std::int64_t> writeText(const std::string& path, const std::string& text)
 Result<std::int64_t> writeObj(const std::string& path, Span<const Vec3f> points,
                               Span<const Triangle> triangles) {
   std::string text;
-  appendPoints(text, points);
+  appendVertexLines(text, points);
   for (const Triangle& t : triangles) appendElement(text, 'f', std::array{t.a, t.b, t.c});
   return writeText(path, text);
 }
@@ -48,7 +48,7 @@ Result<std::int64_t> writeObj(const std::string& path, Span<const Vec3f> points,
 Result<std::int64_t> writeObjLines(const std::string& path, Span<const Vec3f> points,
                                    Span<const std::array<std::int32_t, 2>> lines) {
   std::string text;
-  appendPoints(text, points);
+  appendVertexLines(text, points);
   for (const auto& line : lines) appendElement(text, 'l', line);
   return writeText(path, text);
 }

@@ -34,7 +34,7 @@ void appendList(std::string& text, std::size_t count, Add&& add) {
   text += ']';
 }
 
-void appendPoints(std::string& text, Span<const Vec3f> points) {
+void appendPointList(std::string& text, Span<const Vec3f> points) {
   appendList(text, points.size(), [&](std::size_t i) {
     text += '(';
     io::appendPoint(text, points[i], ", ");
@@ -50,7 +50,7 @@ void appendExtent(std::string& text, Span<const Vec3f> points) {
     corners[1] = {std::max(corners[1].x, p.x), std::max(corners[1].y, p.y),
                   std::max(corners[1].z, p.z)};
   }
-  appendPoints(text, {corners, 2});
+  appendPointList(text, {corners, 2});
 }
 
 void appendSetting(std::string& text, const char* name, double value) {
@@ -124,7 +124,7 @@ Result<std::int64_t> writeUsd(const std::string& path, Span<const Vec3f> restPoi
     file.write("def Mesh \"" + mesh + "\"\n{\n");
     file.write(meshTopology(triangles));
     writeSamples(file, "float3[] extent", restPoints, pointCachePath, cache.value(), appendExtent);
-    writeSamples(file, "point3f[] points", restPoints, pointCachePath, cache.value(), appendPoints);
+    writeSamples(file, "point3f[] points", restPoints, pointCachePath, cache.value(), appendPointList);
     file.write("}\n");
     return file.commit();
   });

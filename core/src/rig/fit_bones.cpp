@@ -17,7 +17,7 @@ struct Axis {
   bool headIsPivot = true, tailIsPivot = true;
 };
 
-constexpr int kSamples = 33;            // along an axis
+constexpr int kAxisSamples = 33;            // along an axis
 constexpr double kPivotGap = 1.25;      // free axis at a pivot, over the depth there
 constexpr double kMostPivotGap = 0.35;  // and at most this much of the axis
 constexpr double kLeastFullness = 0.5;  // of the radius, where the axis is short for its depth
@@ -48,10 +48,10 @@ struct Sample {
 };
 
 std::vector<Sample> sampleAxis(const FleshGuide& flesh, std::size_t joint, const Axis& axis) {
-  std::vector<Sample> samples(kSamples);
-  for (int i = 0; i < kSamples; ++i) {
+  std::vector<Sample> samples(kAxisSamples);
+  for (int i = 0; i < kAxisSamples; ++i) {
     Sample& s = samples[static_cast<std::size_t>(i)];
-    s.point = axis.head + (static_cast<double>(i) / (kSamples - 1)) * (axis.tail - axis.head);
+    s.point = axis.head + (static_cast<double>(i) / (kAxisSamples - 1)) * (axis.tail - axis.head);
     s.depth = flesh.depthAt(s.point);
     if (!(s.depth > 0)) continue;
     const std::vector<double> shares = flesh.sharesAt(s.point);
@@ -148,7 +148,7 @@ std::optional<CapsuleShape> fitToAxis(const FleshGuide& flesh, std::size_t joint
   const Run leading = longestRun(samples, [](const Sample& s) { return s.leads; });
   if (leading.count() == 0) return std::nullopt;
   const double whole = length(axis.tail - axis.head);
-  const double step = whole / (kSamples - 1);
+  const double step = whole / (kAxisSamples - 1);
   const double room = medianDepth(samples, leading);
   const double radius =
       thickness * room * std::clamp((leading.count() - 1) * step / room, kLeastFullness, 1.0);

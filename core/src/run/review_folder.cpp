@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "run/result_value.h"
+
 namespace sinew {
 namespace {
 
@@ -16,12 +18,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& sentence) { throw std::runtime_error(sentence); }
-
-template <class T>
-T valueOf(Result<T> result) {
-  if (!result) fail(result.error().message);
-  return std::move(result.value());
-}
 
 void requireFinished(const fs::path& folder) {
   const std::string name = folder.string();

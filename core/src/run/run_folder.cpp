@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "run/result_value.h"
 #include "sinew/result_file.h"
 
 namespace sinew {
@@ -43,12 +44,6 @@ bool isObjOfAFrame(std::string_view name) {
   name.remove_suffix(4);
   if (name.starts_with('-')) name.remove_prefix(1);
   return name.size() >= 3 && name.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-template <class T>
-T valueOf(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(result.value());
 }
 
 /// What a file holds; "" if it does not exist.

@@ -32,12 +32,6 @@ MDataHandle handleTo(Block& block, const Steps& steps) {
   return handle;
 }
 
-Attribute* attributeOf(const MObject& object) {
-  auto* attribute = dynamic_cast<Attribute*>(object.standin.get());
-  if (!attribute) notModelled("reading a null attribute from a data block");
-  return attribute;
-}
-
 void checkOfNode(const Block& block, const Attribute* attribute) {
   while (attribute->parent) attribute = attribute->parent;
   for (const auto& a : block.node->type->attributes)

@@ -15,6 +15,12 @@ void notModelled(const std::string& what) {
   std::abort();
 }
 
+Attribute* attributeOf(const MObject& object) {
+  auto* attribute = dynamic_cast<Attribute*>(object.standin.get());
+  if (!attribute) notModelled("a null attribute");
+  return attribute;
+}
+
 Slot::Slot(Attribute* a, bool element) : attribute(a), isElement(element) {
   if (isArrayRoot()) return;
   for (const auto& child : a->children)

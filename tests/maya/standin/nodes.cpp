@@ -17,12 +17,6 @@ const Attribute* rootOf(const Attribute* a) {
   return a;
 }
 
-Attribute* attributeOf(const MObject& object) {
-  auto* a = dynamic_cast<Attribute*>(object.standin.get());
-  if (!a) notModelled("an attribute that is null");
-  return a;
-}
-
 // The mesh an output goes to, through deformers behind this one.
 std::shared_ptr<Node> outputShape(const Node& node, unsigned int geometry) {
   for (const auto& other : host().nodes)

@@ -16,16 +16,7 @@
 namespace sinew::testing {
 namespace {
 
-struct Named {
-  std::string name;
-  TriangleMesh mesh;
-};
-
-Vec3<double> randomPoint(Random& random, double size) {
-  return {size * random.next(), size * random.next(), size * random.next()};
-}
-
-TriangleMesh soup(int count, double size) {
+TriangleMesh treeSoup(int count, double size) {
   TriangleMesh mesh;
   Random random(3);
   for (std::int32_t t = 0; t < count; ++t) {
@@ -51,7 +42,7 @@ TriangleMesh shrinkingRow(int count) {
 }
 
 TriangleMesh copies(int count) {
-  TriangleMesh mesh = soup(1, 1);
+  TriangleMesh mesh = treeSoup(1, 1);
   mesh.triangles.resize(static_cast<std::size_t>(count), mesh.triangles[0]);
   return mesh;
 }
@@ -65,12 +56,12 @@ TriangleMesh points(int count) {  // triangles without area, along a line
   return mesh;
 }
 
-std::vector<Named> meshes() {
+std::vector<NamedMesh> treeMeshes() {
   return {{"box", boxMesh({-1, -2, 0}, {2, 2, 2})},
           {"ball", ballMesh({0.1, -0.2, 0.3}, 2, 4)},
           {"torus", torusMesh(1.5, 0.5, 40, 20)},
-          {"soup", soup(700, 0.3)},
-          {"one triangle", soup(1, 1)},
+          {"soup", treeSoup(700, 0.3)},
+          {"one triangle", treeSoup(1, 1)},
           {"copies", copies(5000)},
           {"points", points(300)},
           {"shrinking row", shrinkingRow(900)}};
@@ -83,7 +74,7 @@ bool contains(const Box& outer, const Box& inner) {
 }
 
 TEST(Bvh, HoldsEveryTriangleOnceWithinTheBoxesOfItsNodes) {
-  for (const auto& [name, mesh] : meshes()) {
+  for (const auto& [name, mesh] : treeMeshes()) {
     SCOPED_TRACE(name);
     for (const int leafSize : {1, 4, 16}) {
       const Bvh bvh(mesh, leafSize);
@@ -162,7 +153,7 @@ void expectSameOverlaps(const TriangleMesh& mesh, const Bvh& bvh, std::uint32_t 
 }
 
 TEST(Bvh, OverlapsAreThoseOfEveryTriangleTried) {
-  for (const auto& [name, mesh] : meshes()) {
+  for (const auto& [name, mesh] : treeMeshes()) {
     SCOPED_TRACE(name);
     expectSameOverlaps(mesh, Bvh(mesh), 41);
   }
@@ -183,7 +174,7 @@ TEST(Bvh, TouchingBoxesOverlap) {
 }
 
 TEST(Bvh, OverlapsStayRightAfterPointsMove) {
-  for (auto [name, mesh] : meshes()) {
+  for (auto [name, mesh] : treeMeshes()) {
     SCOPED_TRACE(name);
     Bvh bvh(mesh);
     Random random(43);
@@ -205,7 +196,7 @@ TEST(Bvh, OverlapsStayRightAfterPointsMove) {
 }
 
 TEST(Bvh, NearestIsThatOfEveryTriangleTried) {
-  for (const auto& [name, mesh] : meshes()) {
+  for (const auto& [name, mesh] : treeMeshes()) {
     SCOPED_TRACE(name);
     const Bvh bvh(mesh);
     Random random(53);
@@ -231,7 +222,7 @@ TEST(Bvh, NearestIsThatOfEveryTriangleTried) {
 }
 
 TEST(Bvh, IsTheSameForAnyThreadCount) {
-  const TriangleMesh mesh = soup(20000, 0.1);
+  const TriangleMesh mesh = treeSoup(20000, 0.1);
   ThreadArena one(1);
   Bvh expected;
   one.run([&] { expected = Bvh(mesh); });

@@ -17,10 +17,6 @@ namespace {
 
 using Corners = std::array<Vec3<double>, 3>;
 
-Vec3<double> randomPoint(Random& random, double size) {
-  return {size * random.next(), size * random.next(), size * random.next()};
-}
-
 double size(const Corners& t) {
   return std::max({length(t[1] - t[0]), length(t[2] - t[1]), length(t[0] - t[2])});
 }

@@ -14,11 +14,6 @@
 namespace sinew::testing {
 namespace {
 
-struct Named {
-  std::string name;
-  TriangleMesh mesh;
-};
-
 TriangleMesh hollowBox() {
   TriangleMesh cavity = boxMesh({0.5, 0.5, 0.5}, {2, 1.5, 2.5});
   insideOut(cavity);
@@ -33,7 +28,7 @@ TriangleMesh crumpledBall() {
   return mesh;
 }
 
-std::vector<Named> meshes() {
+std::vector<NamedMesh> meshes() {
   return {
       {"box", boxMesh({-1, -2, 0}, {3, 2, 3})},
       {"ball", ballMesh({0.1, -0.2, 0.3}, 2, 3)},

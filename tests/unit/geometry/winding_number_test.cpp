@@ -16,15 +16,6 @@
 namespace sinew::testing {
 namespace {
 
-struct Named {
-  std::string name;
-  TriangleMesh mesh;
-};
-
-Vec3<double> randomPoint(Random& random, double size) {
-  return {size * random.next(), size * random.next(), size * random.next()};
-}
-
 TriangleMesh soup(int count) {
   TriangleMesh mesh;
   Random random(3);
@@ -66,7 +57,7 @@ TriangleMesh shells() {  // winding numbers 0 to 4, and -1
   return joined(mesh, flipped);
 }
 
-std::vector<Named> meshes() {
+std::vector<NamedMesh> windingMeshes() {
   return {{"ball", ballMesh({0.1, -0.2, 0.3}, 1, 5)},
           {"torus", torusMesh(0.9, 0.35, 80, 40)},
           {"box", boxMesh({-1, -1, -1}, {1, 1, 1})},
@@ -97,7 +88,7 @@ std::vector<Vec3<double>> queries(const TriangleMesh& mesh, int count) {
 }
 
 TEST(ExactWindingNumber, IsTheSumOfTheSolidAngles) {
-  for (const auto& [name, mesh] : meshes()) {
+  for (const auto& [name, mesh] : windingMeshes()) {
     SCOPED_TRACE(name);
     for (const Vec3<double>& p : queries(mesh, 60))
       EXPECT_NEAR(exactWindingNumber(mesh, p), windingNumber(mesh, p), 1e-10);
@@ -127,7 +118,7 @@ TEST(WindingNumber, IsWithinTheStatedErrorOfTheExactOne) {
   struct Bound {
     double farRatio, error;
   };
-  for (const auto& [name, mesh] : meshes()) {
+  for (const auto& [name, mesh] : windingMeshes()) {
     SCOPED_TRACE(name);
     const std::vector<Vec3<double>> points = queries(mesh, 150);
     std::vector<double> exact;
@@ -163,7 +154,7 @@ TEST(WindingNumber, FarFieldErrorFallsWithTheFifthPowerOfDistance) {
 }
 
 TEST(WindingNumber, TellsInsideFromOutside) {
-  for (const auto& [name, mesh] : meshes()) {
+  for (const auto& [name, mesh] : windingMeshes()) {
     SCOPED_TRACE(name);
     const WindingNumber winding(mesh);
     for (const Vec3<double>& p : queries(mesh, 200)) {

@@ -15,7 +15,7 @@ namespace sinew::testing {
 namespace {
 
 // Weights are floats of size about 1, and up to 64 of them multiply differences of size `reach`.
-double roundOff(double reach) { return 64 * reach * 0x1p-24; }
+double smoothRoundOff(double reach) { return 64 * reach * 0x1p-24; }
 
 std::vector<double> positions(const Lattice& lattice, auto&& placeOf) {
   std::vector<double> x(static_cast<std::size_t>(lattice.nodeCount + 1) * 4, 0.0);
@@ -106,7 +106,7 @@ TEST(SmoothEmbedding, FollowsAnAffineMotionExactlyAlsoOutside) {
       const Vec3<double> p{0.5 + 2 * random.next(), 0.5 + 0.5 * random.next(),
                            0.5 + 0.5 * random.next()};
       const Vec3<double> wanted = shear({c.x + p.x, c.y + p.y, c.z + p.z});
-      EXPECT_LT(length(valueAt(lattice, slot, p, x) - wanted), roundOff(4));
+      EXPECT_LT(length(valueAt(lattice, slot, p, x) - wanted), smoothRoundOff(4));
     }
   }
 }
@@ -119,7 +119,7 @@ TEST(SmoothEmbedding, IsTheNodeAtANode) {
       const double* node = x.data() + 4 * static_cast<std::size_t>(lattice.cellNode(slot, a));
       const Vec3<double> value =
           valueAt(lattice, slot, {double(a & 1), double(a >> 1 & 1), double(a >> 2)}, x);
-      EXPECT_LT(length(value - Vec3<double>{node[0], node[1], node[2]}), roundOff(2));
+      EXPECT_LT(length(value - Vec3<double>{node[0], node[1], node[2]}), smoothRoundOff(2));
     }
 }
 
@@ -154,7 +154,7 @@ TEST(SmoothEmbedding, HasOneValueAndOneSlopeOnEveryFaceOfTwoCells) {
           std::array<double, 3> q = p;
           p[axis] = 1, q[axis] = 0;
           const Vec3<double> value = valueAt(lattice, a, {p[0], p[1], p[2]}, x);
-          EXPECT_LT(length(value - valueAt(lattice, b, {q[0], q[1], q[2]}, x)), roundOff(2));
+          EXPECT_LT(length(value - valueAt(lattice, b, {q[0], q[1], q[2]}, x)), smoothRoundOff(2));
           // Float weights over a step of 1e-3; slopes themselves are about 1.
           EXPECT_LT(length(slopeFromInside(lattice, a, p, axis, x) -
                            slopeFromInside(lattice, b, q, axis, x)),
@@ -226,7 +226,7 @@ TEST(SmoothEmbedding, IsTheTricubicOfLekienAndMarsden) {
     const Vec3<double> p{0.5 + 0.5 * random.next(), 0.5 + 0.5 * random.next(),
                          0.5 + 0.5 * random.next()};
     EXPECT_NEAR(valueAt(lattice, slot, p, x).x, slowTricubic(grid, lattice.cellCoord(slot), p),
-                roundOff(2));
+                smoothRoundOff(2));
   }
 }
 
