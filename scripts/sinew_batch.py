@@ -7,9 +7,9 @@
   mayapy sinew_batch.py shot.ma --frames 1001:1100 --chunk 3/8 --format pc2 --out results
   mayapy sinew_batch.py shot.ma --order random          only solves and reports; the bits are the same in any order
 
-Writes report.json (and with --chunk, report.3of8.json), and per deformer a point cache (pc2, through the plug-in) or
-one Alembic file (abc, through Maya's own exporter). Static mode needs no run-up, so chunks of frames are independent;
-a scene in sequential mode is refused with --chunk or another order.
+Writes report.json (and with --chunk, report.3of8.json), and per deformer a point cache (pc2) or a
+USD file (usda) through the plug-in, or one Alembic file of all (abc, through Maya's own exporter). Static mode needs no
+run-up, so chunks of frames are independent; a scene in sequential mode is refused with --chunk or another order.
 
 Exit codes: 0 done, 1 the scene cannot be used, 2 usage, 3 done, but frames did not converge.
 """
@@ -62,12 +62,12 @@ def parse_arguments(arguments):
     parser.add_argument("--frames", type=parse_frames, help="A, A:B or A:B:S; without: the scene's playback range")
     parser.add_argument("--chunk", type=parse_chunk, help="K/N: the K-th of N parts of the frames")
     parser.add_argument("--order", choices=("forward", "reverse", "random"), default="forward")
-    parser.add_argument("--format", action="append", choices=("pc2", "abc"), default=[])
+    parser.add_argument("--format", action="append", choices=("pc2", "usda", "abc"), default=[])
     parser.add_argument("--out", default=".", help="folder, made if it is not there")
     options = parser.parse_args(arguments)
-    if "pc2" in options.format and options.frames and options.frames != list(
+    if {"pc2", "usda"} & set(options.format) and options.frames and options.frames != list(
             range(options.frames[0], options.frames[-1] + 1)):
-        parser.error("point caches hold every frame: use --frames without a step")
+        parser.error("point caches and USD hold every frame: use --frames without a step")
     return options
 
 
@@ -115,8 +115,8 @@ class Scene:
     def write(self, formats, folder, frames):
         for node in self.deformers:
             name = os.path.join(folder, node.replace(":", "_"))
-            if "pc2" in formats:
-                self.cmds.sinew(node, bake=name + ".pc2", startFrame=frames[0], endFrame=frames[-1])
+            for ending in {"pc2", "usda"} & set(formats):
+                self.cmds.sinew(node, bake=f"{name}.{ending}", startFrame=frames[0], endFrame=frames[-1])
         if "abc" in formats:
             self.cmds.loadPlugin("AbcExport", quiet=True)
             shapes = self.cmds.deformer(self.deformers, query=True, geometry=True)

@@ -5,19 +5,29 @@
 #include <maya/MArgList.h>
 #include <maya/MSelectionList.h>
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 
 #include "convert.h"
 #include "messages.h"
 #include "setting_attributes.h"
+#include "sinew/settings_table.h"
 
 namespace sinew::maya {
 namespace {
+
+constexpr std::size_t kFirstPreset = 1;  // 0 is "none"
 
 // What is asked for, in this order: a command line says one of them.
 Problem perform(const MArgDatabase& flags, SceneEdit& edit, MStringArray& result) {
   if (flags.isFlagSet("-listSettings")) {
     result = listSettings();
+    return std::nullopt;
+  }
+  if (flags.isFlagSet("-listPresets")) {
+    for (std::size_t i = kFirstPreset; i < std::size(kMaterialPresetNames); ++i)
+      result.append(kMaterialPresetNames[i]);
     return std::nullopt;
   }
   MSelectionList selected;
@@ -39,8 +49,14 @@ Problem perform(const MArgDatabase& flags, SceneEdit& edit, MStringArray& result
     return importFile(textFlag(flags, "-import", ""), false, node, edit);
   if (flags.isFlagSet("-link")) return importFile(textFlag(flags, "-link", ""), true, node, edit);
   if (flags.isFlagSet("-mode")) return setMode(textFlag(flags, "-mode", ""), node, edit);
+  const bool setsValues = flags.isFlagSet("-preset") || flags.isFlagSet("-setting");
+  if (setsValues) {
+    if (auto problem = setSettings(flags, node, edit)) return problem;
+    if (!edit.apply()) return "Maya refused to set a value.";
+  }
   if (flags.isFlagSet("-rebind")) return rebind(flags, node, edit);
-  return "Say what to edit: -rebind, -import, -link or -mode.";
+  if (setsValues) return std::nullopt;
+  return "Say what to edit: -rebind, -import, -link, -mode, -preset or -setting.";
 }
 
 }  // namespace
@@ -67,7 +83,9 @@ MSyntax SinewCommand::makeSyntax() {
   s.addFlag("-ss", "-status");
   s.addFlag("-rp", "-report");
   s.addFlag("-nf", "-info");
+  s.addFlag("-ps", "-preset", MSyntax::kString);
   s.addFlag("-ls", "-listSettings");
+  s.addFlag("-lp", "-listPresets");
   return s;
 }
 
@@ -77,6 +95,14 @@ std::string textFlag(const MArgDatabase& flags, const char* flag, const std::str
 }
 
 Problem applySettingFlags(const MArgDatabase& flags, NodeSettings& settings) {
+  if (flags.isFlagSet("-preset")) {
+    const std::string name = textFlag(flags, "-preset", "");
+    const auto* const end = std::end(kMaterialPresetNames);
+    const auto* const found = std::find(kMaterialPresetNames + kFirstPreset, end, name);
+    if (found == end) return "There is no preset '" + name + "'; -listPresets names them.";
+    settings.material = settings.rig.material =
+        presetMaterial(static_cast<MaterialPreset>(found - kMaterialPresetNames));
+  }
   for (unsigned int i = 0; i < flags.numberOfFlagUses("-setting"); ++i) {
     MArgList use;
     flags.getFlagArgumentList("-setting", i, use);
@@ -120,9 +146,18 @@ MStatus SinewCommand::redoIt() { return edit_.redo() ? MS::kSuccess : MS::kFailu
 MStringArray listSettings() {
   MStringArray result;
   const char* kinds[] = {"real", "integer", "length", "choice"};
-  for (const SettingAttribute& a : settingAttributes())
-    for (const char* text : {a.group, a.name, a.help, kinds[static_cast<int>(a.kind)]})
-      result.append(text);
+  const std::vector<SettingRow> rows = sinew::listSettings();
+  for (const SettingAttribute& a : settingAttributes()) {
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const SettingRow& r) { return r.name == a.name; });
+    std::string help = a.help;
+    if (row != rows.end() && !row->effect.empty())
+      help += (row->isChoice ? ". Decides: " : ". Up: ") + row->effect;
+    result.append(a.group);
+    result.append(a.name);
+    result.append(toMString(help));
+    result.append(kinds[static_cast<int>(a.kind)]);
+  }
   return result;
 }
 

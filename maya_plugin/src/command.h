@@ -38,8 +38,11 @@ using Problem = std::optional<std::string>;
 /// The value of a flag; `otherwise` if it is not given.
 std::string textFlag(const MArgDatabase& flags, const char* flag, const std::string& otherwise);
 
-/// Puts what -setting says into `settings`; the sentence if one of them is wrong.
+/// Puts what -preset and, on top, -setting say into `settings`; the sentence if one is wrong.
 Problem applySettingFlags(const MArgDatabase& flags, NodeSettings& settings);
+
+/// Writes what these flags change to the attributes of a node.
+Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit);
 
 // What the command can do. Each leaves its changes of the scene in `edit`, applied.
 Problem createDeformer(const MArgDatabase& flags, const SceneObjects& objects, SceneEdit& edit,
@@ -52,7 +55,8 @@ Problem check(const MArgDatabase& flags, const SceneObjects& objects, MStringArr
 Problem query(const MArgDatabase& flags, const MObject& node, MStringArray& result);
 Problem bake(const MArgDatabase& flags, const MObject& node, MStringArray& result);
 
-/// Group, name, help and kind of every setting, one after the other: for the Attribute Editor.
+/// Group, name, help with its effect, and kind of every setting, one after the other: for the
+/// Attribute Editor.
 MStringArray listSettings();
 
 /// Shared by rebind and create: joints of matrix[], in order of their index.

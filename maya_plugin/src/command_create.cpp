@@ -72,27 +72,6 @@ void setBoneMeshes(const MObject& node, const std::vector<BoneMeshPath>& meshes,
   }
 }
 
-// Writes those settings that flags changed.
-Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) {
-  NodeSettings settings = readSettings(node);
-  if (auto problem = applySettingFlags(flags, settings)) return problem;
-  if (flags.numberOfFlagUses("-setting") == 0) return std::nullopt;
-  forEachValue(settings, [&](const SettingAttribute& a, double value) {
-    const MPlug plug(node, a.attribute);
-    switch (a.kind) {
-      case SettingKind::Real:
-        return edit.set(plug, value);
-      case SettingKind::Integer:
-        return edit.set(plug, static_cast<int>(value));
-      case SettingKind::Choice:
-        return edit.setChoice(plug, static_cast<short>(value));
-      case SettingKind::Length:
-        return edit.setLength(plug, value / kMetresPerCentimetre);
-    }
-  });
-  return std::nullopt;
-}
-
 Problem bindSkins(const MObject& node, const SceneObjects& objects,
                   const std::vector<RiggedModel>& models, SceneEdit& edit) {
   const MFnGeometryFilter filter(node);
@@ -113,6 +92,26 @@ Problem bindSkins(const MObject& node, const SceneObjects& objects,
 }
 
 }  // namespace
+
+Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) {
+  NodeSettings settings = readSettings(node);
+  if (auto problem = applySettingFlags(flags, settings)) return problem;
+  if (flags.numberOfFlagUses("-setting") == 0 && !flags.isFlagSet("-preset")) return std::nullopt;
+  forEachValue(settings, [&](const SettingAttribute& a, double value) {
+    const MPlug plug(node, a.attribute);
+    switch (a.kind) {
+      case SettingKind::Real:
+        return edit.set(plug, value);
+      case SettingKind::Integer:
+        return edit.set(plug, static_cast<int>(value));
+      case SettingKind::Choice:
+        return edit.setChoice(plug, static_cast<short>(value));
+      case SettingKind::Length:
+        return edit.setLength(plug, value / kMetresPerCentimetre);
+    }
+  });
+  return std::nullopt;
+}
 
 Problem createDeformer(const MArgDatabase& flags, const SceneObjects& objects, SceneEdit& edit,
                        MStringArray& result) {

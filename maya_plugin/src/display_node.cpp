@@ -9,20 +9,25 @@
 #include <maya/MFnMessageAttribute.h>
 #include <maya/MFnNumericAttribute.h>
 #include <maya/MPlug.h>
+#include <maya/MPointArray.h>
 #include <maya/MUIDrawManager.h>
 #include <maya/MUserData.h>
 #include <maya/MVector.h>
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "bind_node.h"
 #include "convert.h"
 #include "deformer_attributes.h"
+#include "sinew/lattice_wire.h"
 
 namespace sinew::maya {
 
-MObject DisplayNode::deformer, DisplayNode::showBones, DisplayNode::showJoints;
+MObject DisplayNode::deformer, DisplayNode::showBones, DisplayNode::showJoints,
+    DisplayNode::showLattice;
 
 namespace {
 
@@ -36,7 +41,19 @@ class DisplayData : public MUserData {
  public:
   std::vector<Capsule> capsules;
   std::vector<MPoint> joints;
+  MPointArray boneEdges;     ///< of bone meshes, posed; two points per line, as in latticeEdges
+  MPointArray latticeEdges;  ///< of all meshes, as bound
+
+  /// What latticeEdges were made of: hash of a linked file, or data. Made again only after a bind.
+  using Bound = std::pair<std::string, std::shared_ptr<const BoundCharacter>>;
+  std::vector<Bound> bound;
 };
+
+/// A line in the world, given in metres.
+void addLine(const Vec3f& from, const Vec3f& to, const MMatrix& motion, MPointArray& lines) {
+  lines.append(toCentimetres(from) * motion);
+  lines.append(toCentimetres(to) * motion);
+}
 
 MMatrix matrixOf(const MPlug& plug) {
   MStatus status;
@@ -51,6 +68,39 @@ MPoint placeOf(const MPlug& place) {
   return MPoint(centimetres(0), centimetres(1), centimetres(2));
 }
 
+void addBoneMesh(const MObject& mesh, const MMatrix& motion, DisplayData& data) {
+  const SurfaceMesh bone = readMesh(mesh, MMatrix());
+  const auto line = [&](std::int32_t from, std::int32_t to) {
+    if (from < to)  // the neighbouring triangle has it the other way round
+      addLine(bone.points[static_cast<std::size_t>(from)],
+              bone.points[static_cast<std::size_t>(to)], motion, data.boneEdges);
+  };
+  for (const Triangle& t : bone.triangles) line(t.a, t.b), line(t.b, t.c), line(t.c, t.a);
+}
+
+// The outer edges of the cells, where they were when the skin was bound.
+void collectLattice(const MObject& node, DisplayData& data) {
+  const DeformerAttributes& a = attributes();
+  const std::vector<unsigned int> meshes = elementIndices(node, a.bind);
+  std::vector<DisplayData::Bound> bound;
+  for (const unsigned int i : meshes) {
+    const bool isLinked = !toText(childPlug(node, a.bind, i, a.bindFile).asString()).empty();
+    bound.emplace_back(toText(childPlug(node, a.bind, i, a.bindHash).asString()),
+                       isLinked ? nullptr : boundOf(node, i));
+  }
+  if (bound == data.bound) return;
+  data.latticeEdges.clear();
+  for (const unsigned int i : meshes) {
+    const std::shared_ptr<const BoundCharacter> mesh = boundOf(node, i);
+    if (!mesh || !mesh->file.character) continue;
+    const LatticeWire wire = latticeWire(*mesh->file.character);
+    for (const auto& edge : wire.edges)
+      addLine(wire.points[static_cast<std::size_t>(edge[0])],
+              wire.points[static_cast<std::size_t>(edge[1])], MMatrix(), data.latticeEdges);
+  }
+  data.bound = std::move(bound);
+}
+
 void collect(const MObject& node, bool showsBones, bool showsJoints, DisplayData& data) {
   const DeformerAttributes& a = attributes();
   for (const unsigned int i : elementIndices(node, a.matrix)) {
@@ -58,8 +108,12 @@ void collect(const MObject& node, bool showsBones, bool showsJoints, DisplayData
     if (showsJoints) data.joints.push_back(MPoint() * posed);
     const auto plug = [&](const MObject& at) { return childPlug(node, a.bone, i, at); };
     const auto shape = static_cast<BoneShape>(plug(a.boneShape).asShort());
-    if (!showsBones || shape != BoneShape::Capsule) continue;
+    if (!showsBones || shape == BoneShape::Fitted) continue;
     const MMatrix motion = matrixOf(elementPlug(node, a.bindPreMatrix, i)) * posed;
+    if (shape == BoneShape::Mesh) {
+      addBoneMesh(plug(a.boneMesh).asMObject(), motion, data);
+      continue;
+    }
     data.capsules.push_back({placeOf(plug(a.boneHead)) * motion, placeOf(plug(a.boneTail)) * motion,
                              plug(a.boneRadius).asMDistance().asCentimeters()});
   }
@@ -73,7 +127,8 @@ MStatus DisplayNode::initialize() {
   MFnNumericAttribute number;
   showBones = number.create("showBones", "showBones", MFnNumericData::kBoolean, 1);
   showJoints = number.create("showJoints", "showJoints", MFnNumericData::kBoolean, 1);
-  for (const MObject* attribute : {&deformer, &showBones, &showJoints})
+  showLattice = number.create("showLattice", "showLattice", MFnNumericData::kBoolean, 0);
+  for (const MObject* attribute : {&deformer, &showBones, &showJoints, &showLattice})
     if (MStatus s = addAttribute(*attribute); !s) return s;
   return MS::kSuccess;
 }
@@ -86,13 +141,32 @@ MUserData* DisplayDraw::prepareForDraw(const MDagPath& path, const MDagPath&,
   if (!data) data = new DisplayData;
   data->capsules.clear();
   data->joints.clear();
+  data->boneEdges.clear();
   const MObject locator = path.node();
+  const auto isShown = [&](const MObject& what) { return MPlug(locator, what).asBool(); };
   const MPlug source = MPlug(locator, DisplayNode::deformer).source();
+  const bool showsLattice = !source.isNull() && isShown(DisplayNode::showLattice);
   if (!source.isNull())
-    collect(source.node(), MPlug(locator, DisplayNode::showBones).asBool(),
-            MPlug(locator, DisplayNode::showJoints).asBool(), *data);
+    collect(source.node(), isShown(DisplayNode::showBones), isShown(DisplayNode::showJoints),
+            *data);
+  if (showsLattice) {
+    collectLattice(source.node(), *data);
+  } else {
+    data->latticeEdges.clear();
+    data->bound.clear();
+  }
   return data;
 }
+
+namespace {
+
+void drawLines(const MPointArray& lines, const MMatrix& toLocal, MHWRender::MUIDrawManager& draw) {
+  MPointArray local;
+  for (unsigned int i = 0; i < lines.length(); ++i) local.append(lines[i] * toLocal);
+  if (local.length() > 0) draw.lineList(local, false);
+}
+
+}  // namespace
 
 void DisplayDraw::addUIDrawables(const MDagPath& path, MHWRender::MUIDrawManager& draw,
                                  const MHWRender::MFrameContext&, const MUserData* data) {
@@ -106,6 +180,9 @@ void DisplayDraw::addUIDrawables(const MDagPath& path, MHWRender::MUIDrawManager
     const MVector axis = tail - head;
     draw.capsule(head + axis * 0.5, axis, c.radius, axis.length(), 12, 4, false);
   }
+  drawLines(shown->boneEdges, toLocal, draw);
+  draw.setColor(MColor(0.5f, 0.5f, 0.5f));
+  drawLines(shown->latticeEdges, toLocal, draw);
   draw.setColor(MColor(0.3f, 0.7f, 1.0f));
   for (const MPoint& joint : shown->joints) draw.point(joint * toLocal);
   draw.endDrawable();

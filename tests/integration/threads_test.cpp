@@ -25,7 +25,9 @@ namespace {
 // TBB makes no more threads than cores unless it is told to: this machine may have two.
 const tbb::global_control kManyThreads(tbb::global_control::max_allowed_parallelism, 8);
 
-constexpr double kTimes[] = {0.15, 0.4, 0.7};  // along the clip
+// Along the clip. The last is a deep fold, with many Newton steps that all run the same code.
+const std::vector<double> kTimes =
+    kUnderSanitizer ? std::vector{0.15, 0.4} : std::vector{0.15, 0.4, 0.7};
 constexpr int kCells = rounds(1500, 500);
 
 struct Case {
@@ -103,7 +105,8 @@ TEST_P(Threads, AnyOrderOfFramesGivesTheSameBits) {
     expected.push_back(solved(fresh, case_.scene.pose(t), 2));
   }
   Simulation simulation(case_.character);
-  for (const std::size_t k : {2u, 0u, 1u, 1u, 2u, 0u})
+  const std::size_t last = kTimes.size() - 1, middle = kTimes.size() / 2;
+  for (const std::size_t k : {last, std::size_t{0}, middle, middle, last, std::size_t{0}})
     expectSameBits(solved(simulation, case_.scene.pose(kTimes[k]), 2), expected[k]);
 }
 
@@ -113,20 +116,20 @@ TEST_P(Threads, TwoSimulationsOfOneCharacterDoNotDisturbEachOther) {
     Simulation fresh(case_.character);
     expected.push_back(solved(fresh, case_.scene.pose(t), 1));
   }
-  std::vector<Frame> forwards(std::size(kTimes)), backwards(std::size(kTimes));
+  std::vector<Frame> forwards(kTimes.size()), backwards(kTimes.size());
   std::thread first([&] {
     Simulation simulation(case_.character);
-    for (std::size_t k = 0; k < std::size(kTimes); ++k)
+    for (std::size_t k = 0; k < kTimes.size(); ++k)
       forwards[k] = solved(simulation, case_.scene.pose(kTimes[k]), 3);
   });
   std::thread second([&] {
     Simulation simulation(case_.character);
-    for (std::size_t k = std::size(kTimes); k-- > 0;)
+    for (std::size_t k = kTimes.size(); k-- > 0;)
       backwards[k] = solved(simulation, case_.scene.pose(kTimes[k]), 2);
   });
   first.join();
   second.join();
-  for (std::size_t k = 0; k < std::size(kTimes); ++k) {
+  for (std::size_t k = 0; k < kTimes.size(); ++k) {
     expectSameBits(forwards[k], expected[k]);
     expectSameBits(backwards[k], expected[k]);
   }
@@ -152,14 +155,14 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Threads, ::testing::Values("arm", "hand"),
 TEST(ThreadsTest, NearlyIncompressibleFleshGivesTheSameBitsToo) {
   scenes::Scene scene = *scenes::makeScene("arm", 0.4);
   scene.character.material.poissonsRatio = 0.498;
-  const auto character = bind(scene.character, aboutCells(1000)).value();
+  const auto character = bind(scene.character, aboutCells(rounds(1000, 500))).value();
   Simulation simulation(character);
   const std::vector<double> times = kUnderSanitizer ? std::vector{0.2} : std::vector{0.3, 0.5, 0.3};
   for (const double t : times) {
     Simulation fresh(character);
     const Frame expected = solved(fresh, scene.pose(t), 1);
     EXPECT_EQ(expected.report.status, SolveStatus::Converged);
-    for (const int threads : {1, 3, 7})
+    for (const int threads : kUnderSanitizer ? std::vector{7} : std::vector{1, 3, 7})
       expectSameBits(solved(simulation, scene.pose(t), threads), expected);
   }
 }

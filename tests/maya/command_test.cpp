@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "character.h"
 #include "sinew/character_file.h"
 #include "sinew/result_file.h"
+#include "sinew/settings_table.h"
 
 namespace sinew::test {
 namespace {
@@ -219,6 +222,70 @@ TEST(Command, CheckQueryAndListSpeakInSentences) {
   EXPECT_EQ(settings->size() % 4, 0u);
   EXPECT_NE(std::find(settings->begin(), settings->end(), "youngsModulus"), settings->end());
   EXPECT_FALSE(session.undo() && session.undo());  // of all this, only the creation is to be undone
+}
+
+TEST(Command, PresetsSetTheFleshAndSettingsGoOnTop) {
+  Session session;
+  const std::string deformer = makeDeformer(session);
+  const auto presets = session.run("sinew -listPresets");
+  ASSERT_TRUE(presets);
+  EXPECT_EQ(*presets, (std::vector<std::string>{"skin", "fat", "muscle", "stiff"}));
+  const double plain = session.number(deformer + ".youngsModulus");
+  const Material muscle = presetMaterial(MaterialPreset::Muscle);
+  ASSERT_NE(muscle.youngsModulus, plain);
+  ASSERT_TRUE(session.run("sinew -e -preset muscle -setting density 1234 " + deformer));
+  EXPECT_EQ(session.number(deformer + ".youngsModulus"), muscle.youngsModulus);
+  EXPECT_EQ(session.number(deformer + ".poissonsRatio"), muscle.poissonsRatio);
+  EXPECT_EQ(session.number(deformer + ".law"), static_cast<double>(muscle.law));
+  EXPECT_EQ(session.number(deformer + ".density"), 1234);
+  session.setFrame(5);
+  session.points(deformer);
+  EXPECT_NE(status(session, deformer).find("bind again"), std::string::npos);
+  session.undo();
+  EXPECT_EQ(session.number(deformer + ".youngsModulus"), plain);
+  ASSERT_TRUE(session.run("sinew -e -preset stiff -rebind " + deformer));
+  session.setFrame(6);
+  session.points(deformer);
+  EXPECT_EQ(status(session, deformer), "converged");
+  EXPECT_FALSE(session.run("sinew -e -preset jelly " + deformer));
+  EXPECT_NE(lastMessage(session).find("jelly"), std::string::npos);
+  EXPECT_EQ(session.number(deformer + ".youngsModulus"),
+            presetMaterial(MaterialPreset::Stiff).youngsModulus);
+}
+
+TEST(Command, ListsEverySettingWithWhatItDoes) {
+  Session session;
+  ASSERT_TRUE(session.loadPlugin());
+  const auto listed = session.run("sinew -listSettings");
+  ASSERT_TRUE(listed);
+  ASSERT_EQ(listed->size() % 4, 0u);
+  for (const SettingRow& row : listSettings())
+    for (std::size_t i = 0; i < listed->size(); i += 4)
+      if (listed->at(i + 1) == row.name) {
+        EXPECT_NE(listed->at(i + 2).find(row.effect), std::string::npos) << row.name;
+        EXPECT_NE(listed->at(i + 2).find(row.what), std::string::npos) << row.name;
+      }
+}
+
+// The points of the node, in text that other programs read.
+TEST(Command, BakesUsd) {
+  Session session;
+  const std::string deformer = makeDeformer(session);
+  const std::string path = temporary("bake.usda");
+  ASSERT_TRUE(session.run("sinew -bake " + path + " -startFrame 4 -endFrame 6 " + deformer))
+      << lastMessage(session);
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  for (const char* part : {"#usda 1.0", "metersPerUnit = 0.01", "upAxis = \"Y\"",
+                           "timeCodesPerSecond = 24", "startTimeCode = 4", "endTimeCode = 6"})
+    EXPECT_NE(text.str().find(part), std::string::npos) << part;
+  session.setFrame(5);
+  const auto p = session.points(deformer).at(0);
+  std::ostringstream sample;
+  sample << "5: [(" << p[0];
+  EXPECT_NE(text.str().find(sample.str()), std::string::npos) << sample.str();
+  EXPECT_FALSE(std::filesystem::exists(path + ".pc2")) << "left over";
+  std::filesystem::remove(path);
 }
 
 TEST(Command, BakesWhatTheNodeGives) {

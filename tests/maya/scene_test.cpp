@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 
 #include "character.h"
 
@@ -144,26 +146,95 @@ TEST(PlugIn, LoadsUnloadsAndLoadsAgain) {
   }
 }
 
+// A sinewDisplay of a deformer, drawn as the viewport would; solves is counted meanwhile.
+struct Viewport {
+  explicit Viewport(Session& session, const std::string& deformer) {
+    standin::host().addNode("sinewDisplay", "display")->isTransform = true;
+    session.connectPlugs(deformer + ".enable", "display.deformer");
+    standin::host().beforeDeform = [this] { ++solves; };
+    path.standin = standin::host().findNode("display");
+    drawer.reset(standin::host().drawOverrides.begin()->second(path.node()));
+  }
+  ~Viewport() { standin::host().beforeDeform = nullptr; }
+
+  MHWRender::MUIDrawManager draw() {
+    MUserData* next = drawer->prepareForDraw(path, camera, context, data.get());
+    if (next != data.get()) data.reset(next);
+    MHWRender::MUIDrawManager manager;
+    drawer->addUIDrawables(path, manager, context, data.get());
+    return manager;
+  }
+
+  MDagPath path, camera;
+  const MHWRender::MFrameContext context{};
+  std::unique_ptr<MHWRender::MPxDrawOverride> drawer;
+  std::unique_ptr<MUserData> data;
+  int solves = 0;
+};
+
 TEST(PlugIn, DisplayDrawsWithoutSolving) {
   Session session(MGlobal::kInteractive);
   const std::string deformer = makeDeformer(session);
   session.setNumber(deformer + ".bone[0].boneShape", 1);
-  standin::host().addNode("sinewDisplay", "display")->isTransform = true;
-  session.connectPlugs(deformer + ".enable", "display.deformer");
-  int solves = 0;
-  standin::host().beforeDeform = [&] { ++solves; };
   ASSERT_EQ(standin::host().drawOverrides.size(), 1u);
-  MDagPath path, camera;
-  path.standin = standin::host().findNode("display");
-  const std::unique_ptr<MHWRender::MPxDrawOverride> draw(
-      standin::host().drawOverrides.begin()->second(path.node()));
-  const MHWRender::MFrameContext context;
-  const std::unique_ptr<MUserData> data(draw->prepareForDraw(path, camera, context, nullptr));
-  MHWRender::MUIDrawManager manager;
-  draw->addUIDrawables(path, manager, context, data.get());
-  EXPECT_EQ(manager.points, 3);
-  EXPECT_EQ(manager.capsules, 1);
-  EXPECT_EQ(solves, 0);
+  Viewport viewport(session, deformer);
+  const MHWRender::MUIDrawManager drawn = viewport.draw();
+  EXPECT_EQ(drawn.points, 3);
+  EXPECT_EQ(drawn.capsules, 1);
+  EXPECT_TRUE(drawn.lines.empty());
+  EXPECT_EQ(viewport.solves, 0);
+}
+
+// A box below the elbow goes with it: in the viewport its corners are where the joint takes them.
+TEST(PlugIn, DisplayDrawsBoneMeshesPosed) {
+  Session session(MGlobal::kInteractive);
+  ASSERT_TRUE(session.loadPlugin());
+  addLimb(session);
+  const Tube bone = makeTube(5, 6);
+  session.addMesh("ulna", "elbow", scaling(0.3, 0.3, 0.3), bone.points, bone.counts, bone.corners);
+  const auto made = session.run(bindCommand("", "") + " ulna");
+  ASSERT_TRUE(made);
+  Viewport viewport(session, made->at(0));
+  const MHWRender::MUIDrawManager atRest = viewport.draw();
+  session.setFrame(20);  // bent by 60 degrees
+  const MHWRender::MUIDrawManager bent = viewport.draw();
+  ASSERT_EQ(atRest.lines.size(), 1u);
+  ASSERT_EQ(bent.lines.size(), 1u);
+  const MPointArray &before = atRest.lines[0], &after = bent.lines[0];
+  ASSERT_EQ(before.length(), after.length());
+  // Every edge of a closed mesh once: 3/2 per triangle, two points each.
+  const unsigned int triangles = 2 * 6 * 4 + 2 * (6 - 2);
+  EXPECT_EQ(before.length(), 3 * triangles);
+  const MMatrix turn = translation(-20, 0, 0) * rotationZ(60) * translation(20, 0, 0);
+  for (unsigned int i = 0; i < before.length(); ++i)
+    EXPECT_LT((before[i] * turn - after[i]).length(), 1e-3);
+  EXPECT_EQ(viewport.solves, 0);
+}
+
+TEST(PlugIn, DisplayDrawsTheLatticeAsBound) {
+  Session session(MGlobal::kInteractive);
+  const std::string deformer = makeDeformer(session);
+  Viewport viewport(session, deformer);
+  session.setNumber("display.showLattice", 1);
+  const MHWRender::MUIDrawManager drawn = viewport.draw();
+  ASSERT_EQ(drawn.lines.size(), 1u);
+  const MPointArray& lines = drawn.lines[0];
+  ASSERT_GT(lines.length(), 200u);
+  double edge = 0;  // all have the length of a cell, along an axis
+  for (unsigned int i = 0; i < lines.length(); i += 2) {
+    const MVector along = lines[i + 1] - lines[i];
+    if (i == 0) edge = along.length();
+    EXPECT_NEAR(along.length(), edge, 1e-4 * edge);
+    // The tube is 40 cm long and 5 cm in radius; cells reach beyond it by less than two.
+    EXPECT_LT(std::fabs(lines[i].y), 5 + 2 * edge);
+    EXPECT_GT(lines[i].x, -2 * edge);
+    EXPECT_LT(lines[i].x, 40 + 2 * edge);
+  }
+  session.setFrame(20);
+  EXPECT_EQ(viewport.draw().lines.at(0).length(), lines.length());
+  EXPECT_EQ(viewport.solves, 0);
+  session.setNumber("display.showLattice", 0);
+  EXPECT_TRUE(viewport.draw().lines.empty());
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ class Batch(unittest.TestCase):
         empty = FakeScene({})
         empty.deformers = []
         self.assertEqual(self.run_with(empty), 1)
-        for bad in (["--frames", "9:1"], ["--chunk", "3/2"], ["--frames", "1:9:2", "--format", "pc2"]):
+        for bad in (["--frames", "9:1"], ["--chunk", "3/2"], ["--frames", "1:9:2", "--format", "pc2"],
+                    ["--frames", "1:9:2", "--format", "usda"], ["--format", "obj"]):
             with self.assertRaises(SystemExit) as raised:
                 self.run_with(FakeScene({}), *bad)
             self.assertEqual(raised.exception.code, 2)

@@ -122,7 +122,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     summary.warnings = skin.warnings;
     if (isCancelled("filling the skin with cells", 0.05)) return cancelled;
 
-    Result<FilledBody> filled = fillToSettings(skin, settings);
+    Result<FilledBody> filled = fillToSettings(skin, settings, needsPressures(desc));
     if (!filled) return filled.error();
     FilledBody& body = filled.value();
     if (isCancelled("attaching bones", 0.6)) return cancelled;

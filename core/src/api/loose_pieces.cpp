@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "api/cell_graph.h"
@@ -60,6 +61,38 @@ std::map<CellSlot, std::int32_t> bonesBySkin(const Pieces& pieces, const SkinWei
   return bones;
 }
 
+Vec3<double> centreOf(const Lattice& lattice, CellSlot slot) {
+  const Int3 c = lattice.cellCoord(slot);
+  return {c.x + 0.5, c.y + 0.5, c.z + 0.5};
+}
+
+// For every cell of a piece that is still loose, the bone whose cells are nearest to the middle of
+// the piece: all of it follows that one.
+std::map<CellSlot, std::int32_t> nearestBones(const Lattice& lattice, const Pieces& pieces,
+                                              const BonePlan& plan) {
+  std::map<std::int32_t, std::vector<CellSlot>> cellsOfPiece;
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
+    if (const std::int32_t p = pieces.at(slot);
+        p >= 0 && !pieces.isHeld[static_cast<std::size_t>(p)])
+      cellsOfPiece[p].push_back(slot);
+  std::map<CellSlot, std::int32_t> bones;
+  for (const auto& [piece, cells] : cellsOfPiece) {
+    Vec3<double> middle{0, 0, 0};
+    for (const CellSlot slot : cells)
+      middle = middle + (1.0 / static_cast<double>(cells.size())) * centreOf(lattice, slot);
+    double least = std::numeric_limits<double>::infinity();
+    std::int32_t nearest = 0;
+    for (std::size_t bone = 0; bone < plan.cellsOfBone.size(); ++bone)
+      for (const CellSlot slot : plan.cellsOfBone[bone]) {
+        const Vec3<double> gap = centreOf(lattice, slot) - middle;
+        if (const double distance = dot(gap, gap); distance < least)
+          least = distance, nearest = static_cast<std::int32_t>(bone);
+      }
+    for (const CellSlot slot : cells) bones[slot] = nearest;
+  }
+  return bones;
+}
+
 }  // namespace
 
 std::optional<std::string> findWeightsProblem(const CharacterDesc& desc) {
@@ -89,23 +122,28 @@ std::optional<Error> holdLoosePieces(const Lattice& lattice, const CharacterDesc
   if (loose == std::ssize(pieces.cells))
     return Error{ErrorCode::NoSupport,
                  "No bone touches the flesh; move the bones inside the skin or use smaller cells."};
-  for (const auto& [slot, bone] : bonesBySkin(pieces, desc.skinWeights, cellOfVertex)) {
-    const double k = stiffness * desc.bones[static_cast<std::size_t>(bone)].springStiffness;
-    const Int3 c = lattice.cellCoord(slot);
-    addSpring(slot, {c.x + 0.5, c.y + 0.5, c.z + 0.5}, c, static_cast<float>(k), bone, plan);
-    plan.cellsOfBone[static_cast<std::size_t>(bone)].push_back(slot);
-    pieces.isHeld[static_cast<std::size_t>(pieces.at(slot))] = 1;
-  }
-  const std::int64_t left = pieces.looseCount();
-  if (left > 0)
-    return Error{ErrorCode::NoSupport,
-                 std::to_string(left) + " of " + std::to_string(pieces.cells.size()) +
-                     " separate pieces of the skin (" + std::to_string(pieces.looseCells()) +
-                     " cells) touch no bone; give each a bone or leave it out."};
-  plan.warnings.push_back(std::to_string(loose) + " of " + std::to_string(pieces.cells.size()) +
-                          " separate pieces of the skin (" + std::to_string(cells) +
-                          " cells) touch no bone and are held by the bones their skin weights "
-                          "name.");
+  const auto hold = [&](const std::map<CellSlot, std::int32_t>& bones) {
+    for (const auto& [slot, bone] : bones) {
+      const double k = stiffness * desc.bones[static_cast<std::size_t>(bone)].springStiffness;
+      addSpring(slot, centreOf(lattice, slot), lattice.cellCoord(slot), static_cast<float>(k), bone,
+                plan);
+      plan.cellsOfBone[static_cast<std::size_t>(bone)].push_back(slot);
+      pieces.isHeld[static_cast<std::size_t>(pieces.at(slot))] = 1;
+    }
+  };
+  const auto tell = [&](std::int64_t count, std::int64_t theirCells, const char* how) {
+    if (count == 0) return;
+    plan.warnings.push_back(std::to_string(count) + " of " + std::to_string(pieces.cells.size()) +
+                            " separate pieces of the skin (" + std::to_string(theirCells) +
+                            " cells) touch no bone and " + how);
+  };
+  hold(bonesBySkin(pieces, desc.skinWeights, cellOfVertex));
+  const std::int64_t left = pieces.looseCount(), leftCells = pieces.looseCells();
+  hold(nearestBones(lattice, pieces, plan));
+  tell(loose - left, cells - leftCells, "are held by the bones their skin weights name.");
+  tell(left, leftCells,
+       "have no skin weights either: each follows the bone nearest to it. Give "
+       "it a bone or weights if that is the wrong one.");
   return std::nullopt;
 }
 

@@ -109,9 +109,10 @@ void examineModel(const RiggedModel& model, const Result<Rig>& rig, const BindSe
   const std::vector<std::int32_t> joints = jointOfVertex(model);
   findLooseVertices(joints, d);
   if (!skin) return;
-  const Result<FilledBody> body = fillToSettings(*skin, settings);
+  const bool hasPressures = rig && needsPressures(rig.value().character);
+  const Result<FilledBody> body = fillToSettings(*skin, settings, hasPressures);
   if (!body) return fail(d, body.error());
-  predictFrom(body.value(), d);
+  predictFrom(body.value(), hasPressures, d);
   findThinFlesh(*skin, body.value().lattice.cellSize, joints, jointNames(model), d);
   if (rig) examineRig(model, rig.value(), *skin, body.value(), settings, d);
 }
@@ -153,9 +154,9 @@ Diagnosis diagnose(const SurfaceMesh& skin, const BindSettings& settings) {
     const std::optional<SkinSolid> solid = examineSkin(skin, d);
     if (!solid) return;
     note(d, "no_skeleton", "There is no skeleton in this file, so only the surface was examined.");
-    const Result<FilledBody> body = fillToSettings(*solid, settings);
+    const Result<FilledBody> body = fillToSettings(*solid, settings, false);
     if (!body) return fail(d, body.error());
-    predictFrom(body.value(), d);
+    predictFrom(body.value(), false, d);
     findThinFlesh(*solid, body.value().lattice.cellSize, {}, {}, d);
   });
 }

@@ -99,13 +99,13 @@ void findThinFlesh(const SkinSolid& skin, double cellSize,
   tellThinJoints(cellSize, d);
 }
 
-void predictFrom(const FilledBody& body, Diagnosis& d) {
+void predictFrom(const FilledBody& body, bool hasPressures, Diagnosis& d) {
   CharacterSummary summary;
   summary.cells = body.lattice.cellCount;
   summary.cellSize = body.lattice.cellSize;
   summary.dividedCells = body.dividedCells;
-  summary.memoryBytes =
-      static_cast<std::int64_t>(expectedBytes(body.lattice, std::ssize(body.cellOfPoint)));
+  summary.memoryBytes = static_cast<std::int64_t>(
+      expectedBytes(body.lattice, std::ssize(body.cellOfPoint), hasPressures));
   predictFrom(summary, d);
   d.prediction.memoryIsCounted = false;
   tellSeparate(d);

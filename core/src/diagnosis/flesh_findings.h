@@ -19,7 +19,7 @@ void findThinFlesh(const SkinSolid& skin, double cellSize,
                    const std::vector<std::string>& jointNames, Diagnosis& d);
 
 /// Parts that are close to each other, and what solving will cost by the number of cells.
-void predictFrom(const FilledBody& body, Diagnosis& d);
+void predictFrom(const FilledBody& body, bool hasPressures, Diagnosis& d);
 
 /// The same of a character that was bound.
 void predictFrom(const CharacterSummary& summary, Diagnosis& d);

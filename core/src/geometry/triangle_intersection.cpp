@@ -118,10 +118,12 @@ bool shareArea(const Corners& a, const Corners& b) {
     if (turn == 0) return false;
     if (turn < 0) std::swap((*t)[1], (*t)[2]);
   }
-  const auto separates = [](const std::array<PlanePoint, 3>& s, const std::array<PlanePoint, 3>& t) {
+  const auto separates = [](const std::array<PlanePoint, 3>& s,
+                            const std::array<PlanePoint, 3>& t) {
     for (std::size_t k = 0; k < 3; ++k)
-      if (std::all_of(t.begin(), t.end(),
-                      [&](const PlanePoint& c) { return orientation(s[k], s[(k + 1) % 3], c) <= 0; }))
+      if (std::all_of(t.begin(), t.end(), [&](const PlanePoint& c) {
+            return orientation(s[k], s[(k + 1) % 3], c) <= 0;
+          }))
         return true;
     return false;
   };

@@ -124,7 +124,8 @@ Result<std::int64_t> writeUsd(const std::string& path, Span<const Vec3f> restPoi
     file.write("def Mesh \"" + mesh + "\"\n{\n");
     file.write(meshTopology(triangles));
     writeSamples(file, "float3[] extent", restPoints, pointCachePath, cache.value(), appendExtent);
-    writeSamples(file, "point3f[] points", restPoints, pointCachePath, cache.value(), appendPointList);
+    writeSamples(file, "point3f[] points", restPoints, pointCachePath, cache.value(),
+                 appendPointList);
     file.write("}\n");
     return file.commit();
   });

@@ -17,7 +17,7 @@ struct Axis {
   bool headIsPivot = true, tailIsPivot = true;
 };
 
-constexpr int kAxisSamples = 33;            // along an axis
+constexpr int kAxisSamples = 33;        // along an axis
 constexpr double kPivotGap = 1.25;      // free axis at a pivot, over the depth there
 constexpr double kMostPivotGap = 0.35;  // and at most this much of the axis
 constexpr double kLeastFullness = 0.5;  // of the radius, where the axis is short for its depth

@@ -29,7 +29,9 @@ class MUIDrawManager {
   void point(const MPoint& point);
   void capsule(const MPoint& centre, const MVector& up, double radius, double height,
                int subdivisionsAxis, int subdivisionsHeight, bool filled = false);
+  MStatus lineList(const MPointArray& points, bool draw2D);
   int points = 0, capsules = 0;
+  std::vector<MPointArray> lines;  // of each call
 };
 
 class MPxDrawOverride {

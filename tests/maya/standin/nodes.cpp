@@ -159,6 +159,7 @@ MObject MPxLocatorNode::thisMObject() const { return MPxNode::thisMObject(); }
 
 MGlobal::MMayaState MGlobal::mayaState(MStatus*) { return host().state; }
 void MGlobal::displayWarning(const MString& text) { host().log("warning", text.asChar()); }
+bool MGlobal::isYAxisUp(MStatus*) { return true; }
 
 MStatus MMessage::removeCallback(MCallbackId id) {
   const auto removed = host().timers.erase(id) + host().nodeAdded.erase(id);
@@ -262,6 +263,11 @@ void MUIDrawManager::setColor(const MColor&) {}
 void MUIDrawManager::point(const MPoint&) { ++points; }
 void MUIDrawManager::capsule(const MPoint&, const MVector&, double, double, int, int, bool) {
   ++capsules;
+}
+MStatus MUIDrawManager::lineList(const MPointArray& points, bool draw2D) {
+  if (draw2D || points.length() % 2 != 0) notModelled("lines on the screen, or an end too many");
+  lines.push_back(points);
+  return MStatus::kSuccess;
 }
 MPxDrawOverride::MPxDrawOverride(const MObject&, GeometryDrawOverrideCb, bool) {}
 MPxDrawOverride::~MPxDrawOverride() = default;

@@ -209,6 +209,7 @@ class MGlobal {
   enum MMayaState { kInteractive, kBatch, kLibraryApp, kBaseUIMode };
   static MMayaState mayaState(MStatus* ReturnStatus = nullptr);
   static void displayWarning(const MString& text);
+  static bool isYAxisUp(MStatus* ReturnStatus = nullptr);
 };
 
 class MComputation {

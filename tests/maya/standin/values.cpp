@@ -90,6 +90,10 @@ MPointArray::~MPointArray() = default;
 const MPoint& MPointArray::operator[](unsigned int i) const { return standin.at(i); }
 MPoint& MPointArray::operator[](unsigned int i) { return standin.at(i); }
 unsigned int MPointArray::length() const { return static_cast<unsigned int>(standin.size()); }
+MStatus MPointArray::clear() {
+  standin.clear();
+  return MStatus::kSuccess;
+}
 MStatus MPointArray::append(const MPoint& p) {
   standin.push_back(p);
   return MStatus::kSuccess;

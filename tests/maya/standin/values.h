@@ -134,6 +134,7 @@ class MPointArray {
   MPoint& operator[](unsigned int i);
   unsigned int length() const;
   MStatus append(const MPoint& p);
+  MStatus clear();
   std::vector<MPoint> standin;
 };
 

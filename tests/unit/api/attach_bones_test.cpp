@@ -17,9 +17,9 @@ namespace sinew::testing {
 namespace {
 
 /// A ball with two bones at x = 0, and a ball without a bone at x = 5.
-CharacterDesc twoBalls() {
+CharacterDesc twoBalls(const Vec3<double>& second_ = {5, 0, 0}) {
   CharacterDesc desc = ballCharacter();
-  const MeshShape second = toShape(ballMesh({5, 0, 0}, 0.6, 3));
+  const MeshShape second = toShape(ballMesh(second_, 0.6, 3));
   const auto offset = static_cast<std::int32_t>(desc.points.size());
   desc.points.insert(desc.points.end(), second.points.begin(), second.points.end());
   for (const Triangle& t : second.triangles)
@@ -39,43 +39,51 @@ void addWeights(std::int32_t bone, CharacterDesc& desc) {
   desc.skinWeights.begin.push_back(static_cast<std::int32_t>(desc.skinWeights.influences.size()));
 }
 
+// Binds with one warning that says `why`, turns a bone, and expects the loose ball, whose vertices
+// come after `firstLoose`, to move rigidly with it.
+void expectFollows(const CharacterDesc& desc, std::int32_t bone, std::size_t firstLoose,
+                   const char* why) {
+  const auto bound = bind(desc, aboutCells(4000));
+  ASSERT_TRUE(bound.ok()) << bound.error().message;
+  ASSERT_EQ(bound.value()->summary().warnings.size(), 1u);
+  const std::string& warning = bound.value()->summary().warnings[0];
+  EXPECT_NE(warning.find("1 of 2 separate pieces"), std::string::npos) << warning;
+  EXPECT_NE(warning.find(why), std::string::npos) << warning;
+  Player player(bound.value());
+  Pose pose = restPose(*bound.value());
+  const Affine3d turn = scenes::rotationAbout({0, 0.6, 0}, {0, 0, 1}, 0.5);
+  pose.bones[static_cast<std::size_t>(bone)] = turn;
+  EXPECT_EQ(player.solve(pose).status, SolveStatus::Converged);
+  double worst = 0;
+  for (std::size_t v = firstLoose; v < desc.points.size(); ++v) {
+    const Vec3f& p = desc.points[v];
+    const auto& r = turn.rows;
+    worst = std::max(worst, std::fabs(player.surface[v].x -
+                                      (r[0][0] * p.x + r[0][1] * p.y + r[0][2] * p.z + r[0][3])));
+    worst = std::max(worst, std::fabs(player.surface[v].y -
+                                      (r[1][0] * p.x + r[1][1] * p.y + r[1][2] * p.z + r[1][3])));
+  }
+  EXPECT_LT(worst, 1e-3);
+}
+
 TEST(LoosePieces, FollowTheBoneTheirSkinWeightsName) {
   for (const std::int32_t bone : {0, 1}) {
     CharacterDesc desc = twoBalls();
     addWeights(bone, desc);
-    const auto bound = bind(desc, aboutCells(4000));
-    ASSERT_TRUE(bound.ok()) << bound.error().message;
-    ASSERT_EQ(bound.value()->summary().warnings.size(), 1u);
-    EXPECT_NE(bound.value()->summary().warnings[0].find("1 of 2 separate pieces"),
-              std::string::npos)
-        << bound.value()->summary().warnings[0];
-    Player player(bound.value());
-    Pose pose = restPose(*bound.value());
-    const Affine3d turn = scenes::rotationAbout({0, 0.6, 0}, {0, 0, 1}, 0.5);
-    pose.bones[static_cast<std::size_t>(bone)] = turn;
-    EXPECT_EQ(player.solve(pose).status, SolveStatus::Converged);
-    double worst = 0;  // the loose ball moves rigidly with its bone
-    for (std::size_t v = 0; v < desc.points.size(); ++v) {
-      const Vec3f& p = desc.points[v];
-      if (p.x < 3) continue;
-      const auto& r = turn.rows;
-      worst = std::max(worst, std::fabs(player.surface[v].x -
-                                        (r[0][0] * p.x + r[0][1] * p.y + r[0][2] * p.z + r[0][3])));
-      worst = std::max(worst, std::fabs(player.surface[v].y -
-                                        (r[1][0] * p.x + r[1][1] * p.y + r[1][2] * p.z + r[1][3])));
-    }
-    EXPECT_LT(worst, 1e-3);
+    expectFollows(desc, bone, ballCharacter().points.size(), "their skin weights name");
   }
 }
 
-TEST(LoosePieces, WithoutWeightsAreRefused) {
-  const auto bound = bind(twoBalls(), aboutCells(4000));
-  ASSERT_FALSE(bound.ok());
-  EXPECT_EQ(bound.error().code, ErrorCode::NoSupport);
-  CharacterDesc desc = twoBalls();  // weights, but none where they are needed
-  addWeights(1, desc);
-  for (BoneInfluence& influence : desc.skinWeights.influences) influence.weight = 0;
-  EXPECT_FALSE(bind(desc, aboutCells(4000)).ok());
+TEST(LoosePieces, WithoutWeightsFollowTheNearestBone) {
+  for (const std::int32_t bone : {0, 1}) {
+    SCOPED_TRACE(bone);
+    const Vec3<double> beside{0, bone == 0 ? -5.0 : 5.0, 0};
+    expectFollows(twoBalls(beside), bone, ballCharacter().points.size(), "nearest");
+    CharacterDesc desc = twoBalls(beside);  // weights, but none where they are needed
+    addWeights(1 - bone, desc);
+    for (BoneInfluence& influence : desc.skinWeights.influences) influence.weight = 0;
+    expectFollows(desc, bone, ballCharacter().points.size(), "nearest");
+  }
 }
 
 TEST(SkinWeights, ThatDoNotFitAreRefused) {

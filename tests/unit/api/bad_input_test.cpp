@@ -227,17 +227,6 @@ TEST(BadBone, BesideAGoodOneIsAWarningThatNamesIt) {
   EXPECT_EQ(player.solve(restPose(*bound.value())).status, SolveStatus::Converged);
 }
 
-TEST(BadBone, LeavingAPieceOfFleshUnheld) {
-  CharacterDesc desc = ballCharacter();
-  const TriangleMesh second = ballMesh({5, 0, 0}, 1, 2);
-  const auto offset = static_cast<std::int32_t>(desc.points.size());
-  const MeshShape shape = toShape(second);
-  desc.points.insert(desc.points.end(), shape.points.begin(), shape.points.end());
-  for (const Triangle& t : shape.triangles)
-    desc.triangles.push_back({t.a + offset, t.b + offset, t.c + offset});
-  expectRefused(desc, ErrorCode::NoSupport, "1 of 2");
-}
-
 TEST(BadBone, WithARadiusThatIsNotPositive) {
   for (const double radius : {0.0, -1.0, -1e300})
     expectRefused(
