@@ -32,6 +32,26 @@ double volumeRatio(const FleshModel& model, const Workspace& w) {
   return sum / static_cast<double>(model.lattice.cellCount);
 }
 
+// Least and greatest J of cells at least two cells from what is held.
+VolumeFacts volumeAwayFromBones(const FleshModel& model, const Workspace& w) {
+  VolumeFacts facts;
+  facts.minJ = 1e9, facts.maxJ = -1e9;
+  std::int32_t least = 1 << 30, greatest = -(1 << 30);  // free nodes, along x
+  for (std::size_t n = 0; n < model.nodeBone.size(); ++n) {
+    if (model.nodeBone[n] >= 0) continue;
+    least = std::min(least, model.lattice.nodeCoord[n].x);
+    greatest = std::max(greatest, model.lattice.nodeCoord[n].x);
+  }
+  for (CellSlot slot = 0; slot < model.lattice.blockCount * kBlockCells; ++slot) {
+    if (!model.lattice.isActive(slot)) continue;
+    const std::int32_t x = model.lattice.cellCoord(slot).x;
+    if (x <= least || x + 1 >= greatest) continue;
+    const double J = static_cast<double>(w.cells.volume[static_cast<std::size_t>(slot)]);
+    facts.minJ = std::min(facts.minJ, J), facts.maxJ = std::max(facts.maxJ, J);
+  }
+  return facts;
+}
+
 // --- Homogeneous stretch -----------------------------------------------------
 
 // Principal stresses (s, t, t) as in textbooks, mu = 1: along, across.
@@ -158,35 +178,41 @@ TEST(Volume, OfACubePulledOrPressedIsTheClosedForm) {
     }
 }
 
-// Patterson 2012, figure 2: a bar twisted and stretched at nu 0.498. Not stretched further, because
-// tension alone widens neo-Hookean flesh of this ratio by 0.18 % at twice its length.
-TEST(Volume, OfPattersonsBarStaysForNeoHookeanFlesh) {
+// Patterson 2012, figure 2: a bar twisted and stretched at nu 0.498. Tension alone makes a bar of a
+// finite lambda larger, by mu / lambda (1 - 1 / s) (docs/results/incompressible.md): 0.08 % at 1.25
+// times its length, 0.2 % at twice, whoever solves it. The first is asked to be within the paper's
+// 0.1 % of the rest volume, the second of what tension does.
+TEST(Volume, OfPattersonsBarIsThatOfTheClosedForm) {
   const ModelPlan plan = barPlan(24, 8, 8, true);
-  Affine pull;
-  pull.t.x = 0.25 * 24;
   const Affine twist = rotationAbout({1, 0, 0}, {0, 4, 4}, kRight);
-  for (const FleshLaw law : kLaws) {
-    SCOPED_TRACE(nameOf(law));
-    ModelOptions options;
-    options.nu = 0.498;
-    options.law = law;
-    const auto model = buildModel(plan, options);
-    Workspace w(*model);
-    FrameStop stop;
-    const FrameResult result = solveFrame(*model, std::vector<Affine>{{}, pull * twist}, stop, w);
-    const VolumeFacts facts = volumeFacts(*model, w);
-    const double volume = volumeRatio(*model, w);
-    std::printf("%-16s bar, 1.25 x longer and twisted by 90 degrees: volume %.4f, J %.4f to %.4f\n",
-                nameOf(law), volume, facts.minJ, facts.maxJ);
-    EXPECT_EQ(result.newton.status, NewtonStatus::Converged);
-    if (law == FleshLaw::Corotated) {
-      EXPECT_LT(volume, 0.96);
-    } else {
-      EXPECT_NEAR(volume, 1, 0.001);
-      EXPECT_GT(facts.minJ, 0.99);
-      EXPECT_LT(facts.maxJ, 1.01);
+  for (const double s : {1.25, 2.0})
+    for (const FleshLaw law : kLaws) {
+      SCOPED_TRACE(std::string(nameOf(law)) + " by " + std::to_string(s));
+      ModelOptions options;
+      options.nu = 0.498;
+      options.law = law;
+      const auto model = buildModel(plan, options);
+      Workspace w(*model);
+      Affine pull;
+      pull.t.x = (s - 1) * 24;
+      const FrameResult result = solveFrame(*model, std::vector<Affine>{{}, pull * twist}, {}, w);
+      EXPECT_EQ(result.newton.status, NewtonStatus::Converged);
+      const double volume = volumeRatio(*model, w);
+      const double t = stretchAcross(law, 2 * options.nu / (1 - 2 * options.nu), s);
+      const VolumeFacts all = volumeFacts(*model, w), inner = volumeAwayFromBones(*model, w);
+      std::printf(
+          "%-16s bar, %.2f x longer and twisted by 90 degrees: volume %.4f (free bar, not twisted: "
+          "%.4f), J %.4f to %.4f, two cells from its ends %.4f to %.4f\n",
+          nameOf(law), s, volume, s * t * t, all.minJ, all.maxJ, inner.minJ, inner.maxJ);
+      if (law == FleshLaw::Corotated) {
+        EXPECT_LT(volume, s > 1.5 ? 0.6 : 0.96);
+        continue;
+      }
+      EXPECT_NEAR(volume, s > 1.5 ? s * t * t : 1, 0.001);
+      EXPECT_GT(all.minJ, 0.99);
+      // Where a held end meets a free side stress has no limit: there cells exceed any bound.
+      EXPECT_LT(s > 1.5 ? inner.maxJ : all.maxJ, 1.01);
     }
-  }
 }
 
 TEST(Volume, OfAnElbowAtARightAngleStaysWithinTwoPercent) {
@@ -284,10 +310,34 @@ TEST(MixedForm, TakesContrastsOfAThousand) {
 
 // --- Recovery ----------------------------------------------------------------
 
+constexpr int kBarLength = 16, kBarWidth = 6;
+
+// How often the bar is turned about its axis from one end to the other.
+double turnsOf(const FleshModel& model, const Workspace& w) {
+  // Along one of its edges, from each section the corner that is next around.
+  std::vector<Vec3<double>> corner(kBarLength + 1), next(kBarLength + 1);
+  for (std::size_t n = 0; n < model.nodeBone.size(); ++n) {
+    const Int3 c = model.lattice.nodeCoord[n];
+    const Vec3<double> x{w.x[4 * n], w.x[4 * n + 1], w.x[4 * n + 2]};
+    if (c.y == 0 && c.z == 0) corner[static_cast<std::size_t>(c.x)] = x;
+    if (c.y == kBarWidth && c.z == 0) next[static_cast<std::size_t>(c.x)] = x;
+  }
+  double turns = 0, before = 0;
+  for (std::size_t k = 0; k < corner.size(); ++k) {
+    const Vec3<double> across = next[k] - corner[k];
+    const double angle = std::atan2(across.z, across.y) / (2 * std::numbers::pi);
+    if (k > 0) turns += std::remainder(angle - before, 1.0);
+    before = angle;
+  }
+  return turns;
+}
+
+// With one end held the rest shape is the only equilibrium. A bar held at both ends has others: it
+// can be turned once, and from its mirror image that is as near as the rest shape.
 TEST(Recovery, OfEveryLawFromStatesNoPoseLeadsTo) {
   using Disturb = std::function<Vec3<double>(const Vec3<double>&)>;
   Random random(2);
-  const std::vector<std::pair<const char*, Disturb>> states{
+  const std::vector<std::pair<std::string, Disturb>> states{
       {"random",
        [&](const Vec3<double>& p) {
          return p + Vec3<double>{2 * random.next(), 2 * random.next(), 2 * random.next()};
@@ -301,31 +351,38 @@ TEST(Recovery, OfEveryLawFromStatesNoPoseLeadsTo) {
        }}};
   for (const FleshLaw law : kLaws)
     for (const double nu : {0.3, 0.45, 0.498})
-      for (const auto& [name, disturb] : states) {
-        ModelOptions options;
-        options.nu = nu;
-        options.law = law;
-        const auto model = buildModel(barPlan(16, 6, 6, true), options);
-        Workspace w(*model);
-        const AlignedVector<double> rest = w.x;
-        for (std::size_t n = 0; n < model->nodeBone.size(); ++n) {
-          if (model->nodeBone[n] >= 0) continue;
-          const Vec3<double> p = disturb(model->restPosition(n));
-          w.x[4 * n] = p.x, w.x[4 * n + 1] = p.y, w.x[4 * n + 2] = p.z;
+      for (const auto& [name, disturb] : states)
+        for (const bool holdsBothEnds : {true, false}) {
+          SCOPED_TRACE(std::string(nameOf(law)) + " " + std::to_string(nu) + " " + name +
+                       (holdsBothEnds ? ", both ends held" : ", one end held"));
+          ModelOptions options;
+          options.nu = nu;
+          options.law = law;
+          const auto model =
+              buildModel(barPlan(kBarLength, kBarWidth, kBarWidth, holdsBothEnds), options);
+          Workspace w(*model);
+          const AlignedVector<double> rest = w.x;
+          for (std::size_t n = 0; n < model->nodeBone.size(); ++n) {
+            if (model->nodeBone[n] >= 0) continue;
+            const Vec3<double> p = disturb(model->restPosition(n));
+            w.x[4 * n] = p.x, w.x[4 * n + 1] = p.y, w.x[4 * n + 2] = p.z;
+          }
+          NewtonStop stop;
+          stop.iterations = 300;
+          NewtonSeconds seconds;
+          const NewtonReport report = solveEquilibrium(*model, stop, w, seconds);
+          const double off = largestDistance(w.x, rest), turns = turnsOf(*model, w);
+          std::printf("%-16s nu %.3f %-9s, %s held: N/V %d/%d, off by %.3f, turned %.2f times\n",
+                      nameOf(law), nu, name.c_str(), holdsBothEnds ? "both ends" : "one end",
+                      report.newton, report.vcycles, off, turns);
+          EXPECT_EQ(report.status, NewtonStatus::Converged);
+          EXPECT_EQ(volumeFacts(*model, w).inverted, 0);
+          if (holdsBothEnds && name == "mirrored" && off > 0.04) {
+            EXPECT_NEAR(std::fabs(turns), 1, 0.01) << "neither at rest nor turned once";
+          } else {
+            EXPECT_LT(off, 0.04);
+          }
         }
-        NewtonStop stop;
-        stop.iterations = 300;
-        NewtonSeconds seconds;
-        const NewtonReport report = solveEquilibrium(*model, stop, w, seconds);
-        std::printf("%-16s nu %.3f %-9s: N/V %d/%d, off by %.3f\n", nameOf(law), nu, name,
-                    report.newton, report.vcycles, largestDistance(w.x, rest));
-        EXPECT_EQ(report.status, NewtonStatus::Converged) << nameOf(law) << nu << name;
-        EXPECT_EQ(volumeFacts(*model, w).inverted, 0) << nameOf(law) << nu << name;
-        // What was mirrored may also turn out into a bar twisted once, which is an equilibrium too.
-        if (std::string(name) != "mirrored") {
-          EXPECT_LT(largestDistance(w.x, rest), 0.04) << nameOf(law) << nu << name;
-        }
-      }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "io/file_problem.h"
 #include "io/recipe_text.h"
+#include "io/surface_formats.h"
 #include "sinew/character_file.h"
 #include "support/bound_model.h"
 #include "support/sinew_file.h"
@@ -147,7 +148,7 @@ std::vector<Seed> objSeeds() {
       textSeed("quads", "# quads\r\nmtllib a.mtl\r\no left\r\n" + points +
                             "f 1 2 3 4\r\ng b\nf 1 2 \\\n4\n"),
       textSeed("hollow",
-               "v 0 0 0\nv 1 .5 0\nv 2 0 0\nv 1 2 0\nv 0 1 0\nf 3 4 5 1 2\ns off\nl 1 2\n")};
+               "v 0 0 0\nv 1 .5 0\nv 2 0 0\nv 1 2 0\nv 0 1 0\nf 3 4 5 1 2\ns off\nl 1 2\nl 5 3\n")};
 }
 
 std::vector<Seed> stlSeeds() {
@@ -205,6 +206,19 @@ std::vector<Seed> sinewSeeds() {
     seeds.push_back({withSource ? "model" : "character", std::move(bytes)});
   }
   return seeds;
+}
+
+// The other reader of OBJ: its lines.
+void checkLines(io::Bytes bytes) {
+  using Lines = std::vector<std::array<std::int32_t, 2>>;
+  const auto lines = io::guarded<Lines>("fuzz.obj", [&] { return io::readObjLines(bytes); });
+  REQUIRE(lines || lines.error().message.back() == '.');
+  if (!lines) return;
+  // Each line but the first needs a line break, and a point takes at least two bytes.
+  REQUIRE(lines.value().size() <= bytes.size() / 2);
+  for (const auto& line : lines.value())
+    for (const std::int32_t end : line)
+      REQUIRE(end >= 0 && static_cast<std::size_t>(end) < bytes.size() / 2 + 1);
 }
 
 /// What is accepted must be solvable.
@@ -279,6 +293,7 @@ void readAndCheck(const std::string& format, const unsigned char* data, std::siz
     const Result<SurfaceMesh> mesh = readSurface({data, size}, "fuzz." + format);
     if (mesh) checkSurface(mesh.value());
     REQUIRE(mesh || !mesh.error().message.empty());
+    if (format == "obj") checkLines({data, size});
   }
 }
 

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 #include "io/file_problem.h"
+#include "io/surface_formats.h"
 #include "io/text_scanner.h"
 #include "io/whole_file.h"
 #include "sinew/result_file.h"
 
 namespace sinew {
-namespace {
 
 using Line = std::array<std::int32_t, 2>;
 
-std::vector<Line> linesOf(io::Bytes bytes) {
-  io::TextScanner text(bytes);
+std::vector<Line> io::readObjLines(Bytes bytes) {
+  TextScanner text(bytes);
   std::int64_t points = 0;
   std::vector<Line> lines;
   while (text.nextLine()) {
@@ -21,7 +21,7 @@ std::vector<Line> linesOf(io::Bytes bytes) {
     Line line;
     for (std::int32_t& end : line) {
       std::int64_t number = 0;
-      if (!io::parseNumber(text.word(), number) || number < 1 || number > points)
+      if (!parseNumber(text.word(), number) || number < 1 || number > points)
         text.failHere("a line has no such point.");
       end = static_cast<std::int32_t>(number - 1);
     }
@@ -30,12 +30,10 @@ std::vector<Line> linesOf(io::Bytes bytes) {
   return lines;
 }
 
-}  // namespace
-
 Result<std::vector<Line>> readObjLines(const std::string& path) {
   return io::guarded<std::vector<Line>>(path, [&] {
     const std::vector<unsigned char> bytes = io::readWholeFile(path, "the lines");
-    return linesOf(bytes);
+    return io::readObjLines(bytes);
   });
 }
 

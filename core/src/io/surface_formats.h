@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "io/file_problem.h"
 #include "sinew/model_file.h"
 
@@ -11,5 +14,8 @@ namespace sinew::io {
 SurfaceMesh readObj(Bytes bytes);
 SurfaceMesh readPly(Bytes bytes);
 SurfaceMesh readStl(Bytes bytes);
+
+/// The lines (l) of an OBJ file, as places in its list of points; throws too.
+std::vector<std::array<std::int32_t, 2>> readObjLines(Bytes bytes);
 
 }  // namespace sinew::io

@@ -17,7 +17,6 @@ namespace {
 void report(MStatus* status, bool isFit) {
   if (status) *status = isFit ? MStatus::kSuccess : MStatus::kInvalidParameter;
 }
-MStatus done() { return MStatus::kSuccess; }
 }  // namespace
 
 #define STANDIN_FN_BODY(Name, Type)                                          \

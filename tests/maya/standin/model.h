@@ -16,6 +16,7 @@ namespace standin {
 
 [[noreturn]] void notModelled(const std::string& what);
 Attribute* attributeOf(const MObject& object);  // which must be one
+inline MStatus done() { return MStatus::kSuccess; }
 
 struct Object : std::enable_shared_from_this<Object> {
   virtual ~Object() = default;

@@ -10,8 +10,6 @@ using namespace standin;
 
 namespace {
 
-MStatus done() { return MStatus::kSuccess; }
-
 const Attribute* rootOf(const Attribute* a) {
   while (a->parent) a = a->parent;
   return a;
@@ -264,9 +262,9 @@ void MUIDrawManager::point(const MPoint&) { ++points; }
 void MUIDrawManager::capsule(const MPoint&, const MVector&, double, double, int, int, bool) {
   ++capsules;
 }
-MStatus MUIDrawManager::lineList(const MPointArray& points, bool draw2D) {
-  if (draw2D || points.length() % 2 != 0) notModelled("lines on the screen, or an end too many");
-  lines.push_back(points);
+MStatus MUIDrawManager::lineList(const MPointArray& ends, bool draw2D) {
+  if (draw2D || ends.length() % 2 != 0) notModelled("lines on the screen, or an end too many");
+  lines.push_back(ends);
   return MStatus::kSuccess;
 }
 MPxDrawOverride::MPxDrawOverride(const MObject&, GeometryDrawOverrideCb, bool) {}
