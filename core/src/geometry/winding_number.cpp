@@ -41,6 +41,9 @@ namespace {
 
 constexpr std::int32_t kLeafSize = 8;
 constexpr std::int64_t kWindingGrain = 256;
+// What is this many half diagonals of a cell farther than it need be is nearly linear in it: errors
+// up to 0.004 were seen, where nearer ones would have made it 0.03.
+constexpr double kSmoothFrom = 4;
 constexpr std::int64_t kNodeGrain = 256;
 
 using Linear = Vec3<double>;              // x, y, z
@@ -152,9 +155,29 @@ Moments joined(const Moments& a, const Moments& b) {
   return sum;
 }
 
+// Half the solid angle of the triangle (Van Oosterom and Strackee 1983). In the plane of the
+// triangle the angle jumps from one side to the other; their mean is 0.
+template <class AngleSum>
+void addHalfSolidAngle(const std::array<Vec3<double>, 3>& corners, const Vec3<double>& p,
+                       AngleSum& sum) {
+  const Vec3<double> a = corners[0] - p, b = corners[1] - p, c = corners[2] - p;
+  const double volume = dot(a, cross(b, c));
+  if (volume == 0) return;
+  const double la = std::sqrt(dot(a, a)), lb = std::sqrt(dot(b, b)), lc = std::sqrt(dot(c, c));
+  sum.add(la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb, volume);
+}
+
+std::array<Vec3<double>, 3> cornersOf(const TriangleMesh& mesh, std::size_t triangle) {
+  const auto& t = mesh.triangles[triangle];
+  return {mesh.points[static_cast<std::size_t>(t[0])], mesh.points[static_cast<std::size_t>(t[1])],
+          mesh.points[static_cast<std::size_t>(t[2])]};
+}
+
+}  // namespace
+
 // A sum of angles, each between -pi and pi, kept as the product of complex numbers with these
 // arguments and a count of whole turns: one arc tangent for many triangles.
-class AngleSum {
+class WindingNumber::AngleSum {
  public:
   void add(double re, double im) {
     const double productRe = re_ * re - im_ * im, productIm = re_ * im + im_ * re;
@@ -177,27 +200,8 @@ class AngleSum {
   int turns_ = 0;
 };
 
-// Half the solid angle of the triangle (Van Oosterom and Strackee 1983). In the plane of the
-// triangle the angle jumps from one side to the other; their mean is 0.
-void addHalfSolidAngle(const std::array<Vec3<double>, 3>& corners, const Vec3<double>& p,
-                       AngleSum& sum) {
-  const Vec3<double> a = corners[0] - p, b = corners[1] - p, c = corners[2] - p;
-  const double volume = dot(a, cross(b, c));
-  if (volume == 0) return;
-  const double la = std::sqrt(dot(a, a)), lb = std::sqrt(dot(b, b)), lc = std::sqrt(dot(c, c));
-  sum.add(la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb, volume);
-}
-
-std::array<Vec3<double>, 3> cornersOf(const TriangleMesh& mesh, std::size_t triangle) {
-  const auto& t = mesh.triangles[triangle];
-  return {mesh.points[static_cast<std::size_t>(t[0])], mesh.points[static_cast<std::size_t>(t[1])],
-          mesh.points[static_cast<std::size_t>(t[2])]};
-}
-
-}  // namespace
-
 double exactWindingNumber(const TriangleMesh& mesh, const Vec3<double>& p) {
-  AngleSum near;
+  WindingNumber::AngleSum near;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     addHalfSolidAngle(cornersOf(mesh, t), p, near);
   return near.total() / (2 * std::numbers::pi);
@@ -244,6 +248,17 @@ WindingNumber::WindingNumber(const TriangleMesh& mesh, const WindingSettings& se
   });
 }
 
+double WindingNumber::Source::from(const Vec3<double>& r, double rr) const {
+  const double inverse = 1 / rr;
+  return (dot(dipole, r) + (evaluate(quadrupole, r) + evaluate(octupole, r) * inverse) * inverse) *
+         inverse * std::sqrt(inverse);
+}
+
+void WindingNumber::addTriangles(const Source& source, const Vec3<double>& p, AngleSum& sum) const {
+  for (std::int32_t t = source.begin; t < source.end; ++t)
+    addHalfSolidAngle(triangles_[static_cast<std::size_t>(t)], p, sum);
+}
+
 double WindingNumber::at(const Vec3<double>& p) const {
   if (sources_.empty()) return 0;
   double far = 0;
@@ -256,19 +271,63 @@ double WindingNumber::at(const Vec3<double>& p) const {
     const Vec3<double> r = source.centre - p;
     const double rr = dot(r, r);
     if (rr > source.squaredReach) {
-      const double inverse = 1 / rr;
-      far += (dot(source.dipole, r) +
-              (evaluate(source.quadrupole, r) + evaluate(source.octupole, r) * inverse) * inverse) *
-             inverse * std::sqrt(inverse);
+      far += source.from(r, rr);
     } else if (source.child == 0) {
-      for (std::int32_t t = source.begin; t < source.end; ++t)
-        addHalfSolidAngle(triangles_[static_cast<std::size_t>(t)], p, near);
+      addTriangles(source, p, near);
     } else {
       stack[height++] = source.child + 1;
       stack[height++] = source.child;
     }
   }
   return (near.total() + 0.5 * far) / (2 * std::numbers::pi);
+}
+
+void WindingNumber::inUnitCell(const Vec3<double>& least, std::span<const Vec3<double>> points,
+                               std::span<double> winding) const {
+  SINEW_ASSERT(points.size() == winding.size());
+  constexpr double kHalfDiagonal = 0.8660254037844387;
+  const Vec3<double> centre = least + Vec3<double>{0.5, 0.5, 0.5};
+  std::array<double, 8> corners{};    // of what is far away, at the corners of the cell
+  std::vector<const Source*> others;  // the rest
+  std::array<std::int32_t, Bvh::kMostLevels + 1> stack;
+  std::size_t height = 0;
+  if (!sources_.empty()) stack[height++] = 0;
+  while (height > 0) {
+    const Source& source = sources_[static_cast<std::size_t>(stack[--height])];
+    const Vec3<double> r = source.centre - centre;
+    const double beyond = std::sqrt(dot(r, r)) - std::sqrt(source.squaredReach);
+    if (beyond > kSmoothFrom * kHalfDiagonal) {
+      for (std::size_t a = 0; a < 8; ++a) {
+        const Vec3<double> corner =
+            least + Vec3<double>{a & 1 ? 1.0 : 0.0, a & 2 ? 1.0 : 0.0, a & 4 ? 1.0 : 0.0};
+        const Vec3<double> toSource = source.centre - corner;
+        corners[a] += source.from(toSource, dot(toSource, toSource));
+      }
+    } else if (beyond > kHalfDiagonal || source.child == 0) {
+      others.push_back(&source);
+    } else {
+      stack[height++] = source.child + 1;
+      stack[height++] = source.child;
+    }
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3<double> u = points[i] - least;
+    double far = 0;
+    for (std::size_t a = 0; a < 8; ++a)
+      far +=
+          corners[a] * (a & 1 ? u.x : 1 - u.x) * (a & 2 ? u.y : 1 - u.y) * (a & 4 ? u.z : 1 - u.z);
+    AngleSum near;
+    for (const Source* source : others) {
+      const Vec3<double> r = source->centre - points[i];
+      const double rr = dot(r, r);
+      if (rr > source->squaredReach) {
+        far += source->from(r, rr);
+      } else {
+        addTriangles(*source, points[i], near);
+      }
+    }
+    winding[i] = (near.total() + 0.5 * far) / (2 * std::numbers::pi);
+  }
 }
 
 void WindingNumber::at(std::span<const Vec3<double>> points, std::span<double> winding) const {

@@ -40,7 +40,14 @@ class WindingNumber {
   /// the array are neighbours in space.
   void at(std::span<const Vec3<double>> points, std::span<double> winding) const;
 
+  /// The same for points of the cell of edge 1 at `least`, several times faster if there are many:
+  /// of what is far away only the corners of the cell are asked.
+  void inUnitCell(const Vec3<double>& least, std::span<const Vec3<double>> points,
+                  std::span<double> winding) const;
+
   bool isInside(const Vec3<double>& p) const { return at(p) > 0.5; }
+
+  class AngleSum;
 
  private:
   // What a node's triangles look like from afar, as seen from q with r = centre - q:
@@ -53,7 +60,11 @@ class WindingNumber {
     Vec3<double> dipole{0, 0, 0};
     std::array<double, 6> quadrupole{};
     std::array<double, 10> octupole{};
+
+    /// 4 pi w, seen along r; rr is r . r.
+    double from(const Vec3<double>& r, double rr) const;
   };
+  void addTriangles(const Source& source, const Vec3<double>& p, AngleSum& sum) const;
   using Corners = std::array<Vec3<double>, 3>;
 
   std::vector<Source> sources_;     // numbered like the nodes of the tree

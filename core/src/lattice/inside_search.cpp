@@ -3,6 +3,7 @@
 #include "lattice/inside_search.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -50,9 +51,15 @@ std::uint64_t insideOfCell(const WindingNumber& winding, Int3 cell, bool hasTria
     const double w = winding.at({cell.x + 0.5, cell.y + 0.5, cell.z + 0.5});
     if (std::fabs(w - std::round(w)) < kClear) return w > 0.5 ? ~std::uint64_t{0} : 0;
   }
+  std::array<Vec3<double>, 64> points;
+  std::array<double, 64> w;
+  for (std::size_t s = 0; s < 64; ++s) points[s] = samplePoint(cell, static_cast<int>(s));
+  winding.inUnitCell(
+      {static_cast<double>(cell.x), static_cast<double>(cell.y), static_cast<double>(cell.z)},
+      points, w);
   std::uint64_t inside = 0;
-  for (int s = 0; s < 64; ++s)
-    if (winding.isInside(samplePoint(cell, s))) inside |= std::uint64_t{1} << s;
+  for (std::size_t s = 0; s < 64; ++s)
+    if (w[s] > 0.5) inside |= std::uint64_t{1} << s;
   return inside;
 }
 

@@ -42,9 +42,13 @@ TEST(BodySize, AsksPaintedVolumeStiffnessForPressures) {
 
 TEST(BodySize, RefusesWhatOnlyPressuresMakeTooLarge) {
   BindSettings settings = aboutCells(6000);
-  const auto roomy = bind(barOf(0.495), settings);
-  ASSERT_TRUE(roomy.ok());
-  settings.memoryLimit = roomy.value()->summary().memoryBytes * 3 / 4;
+  const CharacterDesc bar = barOf(0.47);
+  const SkinSolid skin = makeSolid(bar.points, bar.triangles).value();
+  const FilledBody body = fillToSettings(skin, settings, true).value();
+  const auto vertices = std::ssize(bar.points);
+  settings.memoryLimit =
+      static_cast<std::int64_t>(0.5 * (expectedBytes(body.lattice, vertices, false) +
+                                       expectedBytes(body.lattice, vertices, true)));
   EXPECT_TRUE(bind(barOf(0.47), settings).ok());
   const auto refused = bind(barOf(0.495), settings);
   ASSERT_FALSE(refused.ok());

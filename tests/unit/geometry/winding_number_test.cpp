@@ -238,5 +238,35 @@ TEST(WindingNumber, IsWithinTheStatedErrorOnRealAndDamagedMeshes) {
   }
 }
 
+// Cells of all sizes against the mesh, near the surface and away from it.
+TEST(WindingNumber, OfPointsInACellIsThatOfEachPoint) {
+  for (auto [name, mesh] : windingMeshes()) {
+    SCOPED_TRACE(name);
+    double worst = 0;
+    for (const double cellsAcross : {6.0, 20.0, 60.0}) {
+      TriangleMesh scaled = mesh;
+      for (Vec3<double>& p : scaled.points) p = (0.5 * cellsAcross) * p;
+      const WindingNumber winding(scaled);
+      Random random(9);
+      for (int k = 0; k < 20; ++k) {
+        const auto at = static_cast<std::size_t>((random.next() + 1) / 2 *
+                                                 static_cast<double>(scaled.points.size()));
+        const Vec3<double> near = scaled.points[std::min(at, scaled.points.size() - 1)] +
+                                  randomPoint(random, k % 2 == 0 ? 0.5 : 3);
+        const Vec3<double> least{std::floor(near.x), std::floor(near.y), std::floor(near.z)};
+        std::vector<Vec3<double>> points;
+        for (int i = 0; i < 16; ++i)
+          points.push_back(least + Vec3<double>{0.5, 0.5, 0.5} + randomPoint(random, 0.5));
+        std::vector<double> w(points.size());
+        winding.inUnitCell(least, points, w);
+        for (std::size_t i = 0; i < points.size(); ++i)
+          worst = std::max(worst, std::fabs(w[i] - winding.at(points[i])));
+      }
+    }
+    std::printf("%s: at most %.4f off\n", name.c_str(), worst);
+    EXPECT_LT(worst, 0.02);
+  }
+}
+
 }  // namespace
 }  // namespace sinew::testing
