@@ -41,8 +41,8 @@ namespace {
 
 constexpr std::int32_t kLeafSize = 8;
 constexpr std::int64_t kWindingGrain = 256;
-// What is this many half diagonals of a cell farther than it need be is nearly linear in it: errors
-// up to 0.004 were seen, where nearer ones would have made it 0.03.
+// What is this many half diagonals of a cell farther than it need be is nearly linear in it: at
+// most 0.007 off was seen (winding_number_test).
 constexpr double kSmoothFrom = 4;
 constexpr std::int64_t kNodeGrain = 256;
 

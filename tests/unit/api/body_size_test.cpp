@@ -47,8 +47,7 @@ TEST(BodySize, RefusesWhatOnlyPressuresMakeTooLarge) {
   const FilledBody body = fillToSettings(skin, settings, true).value();
   const auto vertices = std::ssize(bar.points);
   settings.memoryLimit =
-      static_cast<std::int64_t>(0.5 * (expectedBytes(body.lattice, vertices, false) +
-                                       expectedBytes(body.lattice, vertices, true)));
+      static_cast<std::int64_t>(0.95 * expectedBytes(body.lattice, vertices, true));
   EXPECT_TRUE(bind(barOf(0.47), settings).ok());
   const auto refused = bind(barOf(0.495), settings);
   ASSERT_FALSE(refused.ok());
