@@ -159,8 +159,9 @@ def plot_shapes(data):
         lattice_lines(ax, grid, TANGENT_COLOURS[entry["name"]])
         ax.set_title(f"{TANGENT_LABELS[entry['name']]}, {entry['stretch']:.1f}x", fontsize=9)
         top = max(j for _, j in grid)
+        heights = [y for _, y in grid.values()]
         ax.set_xlim(-2, 1.05 * entry["stretch"] * max(i for i, _ in grid))
-        ax.set_ylim(-0.5 * top, 1.5 * top)
+        ax.set_ylim(max(-2 * top, min(-0.3 * top, *heights)), min(3 * top, max(1.3 * top, *heights)))
         ax.set_aspect("equal")
     return fig
 
@@ -201,6 +202,7 @@ def plot_euler(data):
         axes.invert_xaxis()
         axes.set_ylabel("least / greatest eigenvalue")
         axes.set_yscale("symlog", linthresh=1e-3)
+        axes.set_ylim(-0.02, 0.5)
         axes.grid(True, alpha=0.3)
         axes.legend(fontsize=7)
     return fig
@@ -329,8 +331,10 @@ def plot_disc(data):
         left.loglog(entry["h"], entry["largest"], label=entry["name"], **style)
         right.loglog(entry["h"], entry["mean"], label=entry["name"], **style)
     for axes, what in ((left, "largest"), (right, "mean")):
+        axes.minorticks_off()
         h = data["disc"]["plots"]["disc"][0]["h"]
         axes.loglog(h, [0.2 * (x / h[0]) ** 1.2 for x in h], color=DARK, linewidth=0.8, label="order 1.2 (Zhu 2010)")
+        axes.set_xticks(h, [f"1/{round(1 / x)}" for x in h], fontsize=8)
         axes.set_xlabel("cell edge h")
         axes.set_ylabel(f"{what} error of the displacement")
         axes.grid(True, alpha=0.3)
@@ -449,6 +453,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     (arguments.docs / "results").mkdir(parents=True, exist_ok=True)
     plt.rcParams["svg.hashsalt"] = "sinew"  # same picture, same bytes
+    plt.rcParams["svg.fonttype"] = "none"
     images = set()
     for name, (owner, draw) in PLOTS.items():
         if owner not in data:

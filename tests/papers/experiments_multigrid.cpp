@@ -81,13 +81,16 @@ void cubeConvergence(Report& report) {
     const double theirs = PaperSystem(timed, {0.3}, options).cycleSeconds(repeats);
     DefaultSystem system(timed.plan, modelOptions(0.3), timed.bones);
     const double seconds = defaultCycleSeconds(system, 5);
-    const char* paper = edge == 64 ? "0.56 s" : edge == 32 ? "0.10 s" : "not given";
+    const double printed = edge == 64 ? 0.56 : edge == 32 ? 0.10 : 0;  // 0: not given
     report.row(
-        {"McAdams s. 9", text("V-cycle, %d^3", edge), paper,
+        {"McAdams s. 9", text("V-cycle, %d^3", edge),
+         printed > 0 ? text("%g s", printed) : "not given",
          text("%.4f s; their cycle as a plain prototype %.2f s", seconds, theirs),
          "theirs: 10 sweeps, CPU, 8 cores of 2009; ours: V(3,3), one thread, float and SIMD; "
          "prototype: their cycle in scalar double, one thread, not optimised",
-         Verdict::Faster,
+         printed == 0        ? Verdict::Note
+         : seconds < printed ? Verdict::Faster
+                             : Verdict::Slower,
          "Not the same work: ours has 6 smoothing products and the Galerkin levels, theirs "
          "20. Per unit of convergence see the rates above."});
   }
@@ -98,7 +101,7 @@ void residualCurves(Report& report) {
       report.isQuick()
           ? std::vector<Scene>{armScene(4)}
           : std::vector<Scene>{cubeScene(32), ballScene(14), armScene(7), handScene(1)};
-  bool oursIsFastest = true, areConstant = true;
+  bool oursIsFastest = true, areConstant = true, cgIsCheaper = false;
   std::string theirs, ours, cgText;
   for (const Scene& scene : scenes) {
     JacobiOptions options;
@@ -109,10 +112,11 @@ void residualCurves(Report& report) {
     DefaultSystem system(scene.plan, modelOptions(0.3), scene.bones);
     const std::vector<double> krylov = system.krylovHistory(12, 1e-6);
     const std::vector<double> alone = system.cycleHistory(10);
-    const double theirRate = asymptoticRate(cycles),
-                 before = asymptoticRate({cycles.begin(), cycles.end() - 6});
-    oursIsFastest &=
-        asymptoticRate({alone.begin(), alone.begin() + 7}) < theirRate && theirRate < 1;
+    const double theirRate = asymptoticRate(cycles);
+    const double before =
+        cycles.size() > 12 ? asymptoticRate({cycles.begin(), cycles.end() - 6}) : 9;
+    const double ourRate = asymptoticRate({alone.begin(), alone.begin() + 7});
+    oursIsFastest &= ourRate < theirRate && ourRate < 1;
     areConstant &= std::abs(theirRate - before) < 0.12;
     const auto add = [&](const char* name, int products, const std::vector<double>& history) {
       report.series(
@@ -124,9 +128,11 @@ void residualCurves(Report& report) {
     add("ours, V-cycle alone", 7, alone);
     add("ours, default (PCG)", 7, krylov);
     const int cgCount = iterationsTo(cg, 1e-3);
-    theirs += text("%s%s %.2f", theirs.empty() ? "" : ", ", scene.name.c_str(), theirRate);
+    theirs += text("%s%s %s", theirs.empty() ? "" : ", ", scene.name.c_str(),
+                   theirRate < 1 ? text("%.2f", theirRate).c_str() : "diverges");
     ours += text("%s%s %.2f", ours.empty() ? "" : ", ", scene.name.c_str(), meanRate(krylov));
     const int cycleCount = iterationsTo(cycles, 1e-3);
+    cgIsCheaper |= cycleCount < 0 || cgCount < 11 * cycleCount;
     cgText += text("%s%s %d (V-cycles: theirs %s, ours %d)", cgText.empty() ? "" : ", ",
                    scene.name.c_str(), cgCount,
                    cycleCount < 0 ? "more than 20" : std::to_string(cycleCount).c_str(),
@@ -140,8 +146,12 @@ void residualCurves(Report& report) {
               areConstant ? Verdict::Agrees : Verdict::Partly,
               "Constant, as the paper says, but close to 0.85 on limbs: coarse cells with little "
               "material are discretised poorly. Galerkin levels do not have that."});
-  report.row({"McAdams Fig. 7", "CG iterations to 1e-3", "curves only", cgText, setUp,
-              Verdict::Agrees, "CG needs a product per iteration, their V-cycle 11, ours 7."});
+  report.row(
+      {"McAdams Fig. 7", "CG iterations to 1e-3", "curves only", cgText, setUp,
+       cgIsCheaper ? Verdict::Partly : Verdict::Agrees,
+       "Per iteration V-cycles win, as in the figure. But a CG iteration is one product with "
+       "the fine matrix, their V-cycle 11 and ours 7: counted so, CG overtakes their V-cycle "
+       "on the irregular bodies at this size, and not ours."});
 }
 
 void springRule(Report& report) {
@@ -273,8 +283,10 @@ void suddenCurl(Report& report) {
          text("nu 0.4, V(5,5), 3 levels, linearised every 3 sweeps, start: rest with moved bones; "
               "%.0f decompositions per FAS cycle; ours starts from the skinned rest lattice",
               passesPerCycle),
-         isTwist || (f2 > 0 && (n2 < 0 || f2 < n2)) ? Verdict::Agrees : Verdict::Partly,
-         "In a fold FAS has no better rate than its coarse levels allow."});
+         f2 > 0 && f2 <= 5 ? Verdict::Agrees : Verdict::Partly,
+         "FAS gets farther than Newton steps of one V-cycle each, which stall in the fold without "
+         "a "
+         "line search, but in the fold no faster than its rediscretised levels allow."});
   }
 }
 

@@ -128,7 +128,8 @@ double stretchUntil(const Bar& bar, PaperTangent kind, double last, Report& repo
     }
     const double before = force(body, x).norm();
     bool isSolved = true;
-    for (int s = 0; s < kStepsPerIncrement && isSolved; ++s) isSolved = newton.step(x);
+    for (int s = 0; s < kStepsPerIncrement && isSolved && force(body, x).norm() > 1e-11; ++s)
+      isSolved = newton.step(x);
     const double left = isSolved ? force(body, x).norm() : 1e6;
     stretches.push_back(factor);
     residuals.push_back(std::min(left, 1e6));
@@ -281,7 +282,7 @@ void backwardEulerRatio(Report& report) {
   const std::vector<int> resolutions =
       report.isQuick() ? std::vector<int>{2, 8} : std::vector<int>{2, 4, 8};
   const std::vector<double> factors =
-      report.isQuick() ? std::vector<double>{0.5} : std::vector<double>{1.0, 0.8, 0.7, 0.6, 0.5};
+      report.isQuick() ? std::vector<double>{0.5} : std::vector<double>{1.0, 0.8, 0.65, 0.5};
   double lastExact = 0, firstExact = 0, leastFixed = 1;
   for (const int perUnit : resolutions) {
     const ModelPlan plan = testing::barPlan(21 * perUnit / 2, 2 * perUnit, 3 * perUnit, false);
@@ -297,7 +298,7 @@ void backwardEulerRatio(Report& report) {
         for (double& s : start.reshaped()) s = random.next();
         body.clearFixed(start);
         const Extremes e = extremeEigenvalues([&](const Field& v) { return K.apply(v); }, start,
-                                              report.isQuick() ? 40 : 120);
+                                              report.isQuick() ? 40 : 80);
         ratios.push_back(e.least / e.greatest);
         if (kind == PaperTangent::Projected) leastFixed = std::min(leastFixed, e.least);
         if (kind == PaperTangent::Exact && factor == 0.5) {

@@ -16,7 +16,8 @@ namespace sinew::papers {
 
 template <class Vector>
 double dotOf(const Vector& a, const Vector& b) {
-  return a.reshaped().dot(b.reshaped());
+  using Flat = Eigen::Map<const Eigen::VectorXd>;
+  return Flat(a.data(), a.size()).dot(Flat(b.data(), b.size()));
 }
 
 /// Relative residual norms, one per iteration, the start (1) first. `norm` measures them.

@@ -44,6 +44,22 @@ const Limb kLimbs[] = {{{0, 0, 1.0}, {0, 0, 1.45}, 0.16, -1, 0},
                        {{0, -0.11, 0.92}, {0, -0.12, 0.50}, 0.085, 0, 25},
                        {{0, -0.12, 0.50}, {0, -0.12, 0.08}, 0.065, 8, 10}};
 
+// As McAdams 2011 labels them: a cell is constrained if its centre is in a bone, and then all its
+// nodes follow the bone. With single fixed nodes their coarse levels lose thin bones and diverge.
+Scene withConstrainedCells(Scene scene) {
+  scene.plan.boneOfNode = [ofPoint = scene.plan.boneOfNode](const Point& p) {
+    const bool isNode = p.x == std::floor(p.x) && p.y == std::floor(p.y) && p.z == std::floor(p.z);
+    if (!isNode) return ofPoint(p);
+    int bone = -1;
+    for (int a = 0; a < 8 && bone < 0; ++a) {
+      const Int3 o = cornerOffset(a);
+      bone = ofPoint({p.x + o.x - 0.5, p.y + o.y - 0.5, p.z + o.z - 0.5});
+    }
+    return bone;
+  };
+  return scene;
+}
+
 Scene humanOfScale(double cellsPerMetre) {
   const auto place = [=](const Point& p) { return cellsPerMetre * p; };
   Scene scene{"human", {}, {}};
@@ -83,10 +99,12 @@ Scene cubeScene(int n) {
           {Affine{}, testing::rotationAbout({1, 0, 0}, {0, 0.5 * n, 0.5 * n}, kMotion)}};
 }
 Scene armScene(double radius) {
-  return {"arm", testing::armPlan(radius), {Affine{}, testing::armFlexion(radius, kMotion)}};
+  return withConstrainedCells(
+      {"arm", testing::armPlan(radius), {Affine{}, testing::armFlexion(radius, kMotion)}});
 }
 Scene handScene(double scale) {
-  return {"hand", testing::handPlan(scale), testing::handCurl(scale, kMotion)};
+  return withConstrainedCells(
+      {"hand", testing::handPlan(scale), testing::handCurl(scale, kMotion)});
 }
 Scene ballScene(double radius) {
   return {
