@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// y = K x on the lattice, springs and the dot product x . y included.
+#include "reference_rows.h"
+
+namespace sinew::bench {
+
+void benchOperator(Report& report) {
+  const Options& options = report.options();
+  const double nu = options.nu > 0 ? options.nu : 0.45;
+  for (const std::string& name : scenesOf(options, {"arm", "hand", "cube"})) {
+    // The cube is 64^3, where products of assembled matrices are compared.
+    const std::int64_t cells = cellsOf(options, name == "cube" ? 64 * 64 * 64 : 100000);
+    FleshScene scene = makeFleshScene(name, cells, nu, options.threads);
+    const NodeVector x = randomVector(*scene.model, 1);
+    NodeVector y = x;
+    double seconds = 0;
+    scene.arena->run([&] {
+      seconds =
+          secondsPerCall(options, [&] { scene.w->multigrid.apply(Tangent::Projected, x, y); });
+    });
+    require(productError(scene, x, y, 1000), 3e-6, "K x against the cells' own matrices in double");
+    report.add(scene.subject("operator", operatorWork(*scene.model)), seconds);
+  }
+}
+
+}  // namespace sinew::bench
