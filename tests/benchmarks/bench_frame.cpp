@@ -14,16 +14,18 @@ namespace sinew::bench {
 namespace {
 
 struct Course {
-  const char* name;
+  const char* name;   // for --course
+  const char* scene;  // in words
   SolveMode mode;
   double degrees;  // how far the bone that turns most is from rest, in the frame that is timed
   double perFrame;
 };
 // A static frame starts from rest, so it costs what its pose costs; a sequential one starts from
 // the frame before.
-constexpr Course kCourses[] = {{"static, 5 degrees", SolveMode::Static, 5, 5},
-                               {"static, 45 degrees", SolveMode::Static, 45, 45},
-                               {"sequential, 5 degrees per frame", SolveMode::Sequential, 30, 5}};
+constexpr Course kCourses[] = {
+    {"static_5", "static, 5 degrees", SolveMode::Static, 5, 5},
+    {"static_45", "static, 45 degrees", SolveMode::Static, 45, 45},
+    {"sequential_5", "sequential, 5 degrees per frame", SolveMode::Sequential, 30, 5}};
 
 struct Quality {
   const char* name;
@@ -94,7 +96,7 @@ void timeCourse(Report& report, const ApiScene& scene, const Course& course, con
   require(error, quality.allowedError, "distance from a tight solve [cells]");
 
   const CharacterSummary& summary = scene.character->summary();
-  Json& row = report.add({"frame", scene.scene.name + ", " + course.name + ", " + quality.name,
+  Json& row = report.add({"frame", scene.scene.name + ", " + course.scene + ", " + quality.name,
                           summary.cells, frameWork(scene.character->parts().model, best.report)},
                          best.seconds);
   row["applications"] = best.seconds / applySeconds;  // of y = K x in the same time
