@@ -133,8 +133,8 @@ void compareProduct(Report& report, const Peer& peer, FleshScene& scene,
   NodeVector y = scene.w->f;
   double ours = 0;
   scene.arena->run([&] {
-    ours = secondsPerCall(options,
-                          [&] { scene.w->multigrid.apply(Tangent::Projected, scene.w->f, y); });
+    ours =
+        secondsPerCall(options, [&] { scene.w->multigrid.apply(Tangent::Exact, scene.w->f, y); });
   });
   const Json theirs = runPeer(peer, exchange, 1, options.threads);
   const Eigen::VectorXd product = system.K * system.f;

@@ -13,6 +13,7 @@ namespace sinew::bench {
 namespace {
 
 constexpr double kBend = std::numbers::pi / 6;  // 30 degrees
+constexpr double kFurther = kBend / 6;
 constexpr double kStretch = 1.1;
 
 double edgeOf(std::int64_t cells) { return std::cbrt(static_cast<double>(cells)); }
@@ -29,9 +30,21 @@ void twist(const FleshModel& model, double length, Workspace& w) {
   }
 }
 
-void follow(const FleshModel& model, const std::vector<Affine>& bones, Workspace& w) {
-  for (std::size_t b = 0; b < bones.size(); ++b) w.motions[b] = takeApart(bones[b]);
-  moveWithBones(model, restPositions(model), bones, w, w.x);
+// To the equilibrium of `bones`, and f = -K d with d the way of the fixed nodes from there to
+// `next`.
+void bend(const FleshModel& model, const std::vector<Affine>& bones,
+          const std::vector<Affine>& next, Workspace& w) {
+  const FrameResult result = solveFrame(model, bones, {}, w);
+  require(result.newton.status == NewtonStatus::Converged, "the pose of a scene was not reached");
+  NodeVector d = makeNodeVector(model.lattice.nodeCount);
+  for (std::size_t n = 0; n < model.nodeBone.size(); ++n) {
+    if (model.nodeBone[n] < 0) continue;
+    const Vec3<double> p = next[static_cast<std::size_t>(model.nodeBone[n])](model.restPosition(n));
+    d[4 * n] = static_cast<float>(w.x[4 * n] - p.x);
+    d[4 * n + 1] = static_cast<float>(w.x[4 * n + 1] - p.y);
+    d[4 * n + 2] = static_cast<float>(w.x[4 * n + 2] - p.z);
+  }
+  w.multigrid.apply(Tangent::Exact, d, w.f);
 }
 
 }  // namespace
@@ -50,21 +63,23 @@ FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double n
       made.model = testing::buildModel(testing::cubePlan(n), options);
       made.w = std::make_unique<Workspace>(*made.model);
       twist(*made.model, n, *made.w);
+      linearise(*made.model, made.w->x, *made.w);
     } else if (scene == "arm") {
       const double radius = edgeOf(cells) / std::cbrt(31.0);
       made.model = testing::buildModel(testing::armPlan(radius), options);
       made.w = std::make_unique<Workspace>(*made.model);
-      follow(*made.model, {Affine{}, testing::armFlexion(radius, kBend)}, *made.w);
+      bend(*made.model, {Affine{}, testing::armFlexion(radius, kBend)},
+           {Affine{}, testing::armFlexion(radius, kBend + kFurther)}, *made.w);
     } else if (scene == "hand") {
       const double atOne = edgeOf(static_cast<std::int64_t>(testing::handPlan(1).cells.size()));
       const double scale = edgeOf(cells) / atOne;
       made.model = testing::buildModel(testing::handPlan(scale), options);
       made.w = std::make_unique<Workspace>(*made.model);
-      follow(*made.model, testing::handCurl(scale, kBend), *made.w);
+      bend(*made.model, testing::handCurl(scale, kBend), testing::handCurl(scale, kBend + kFurther),
+           *made.w);
     } else {
       throw std::runtime_error("there is no scene '" + scene + "': cube, arm or hand.");
     }
-    linearise(*made.model, made.w->x, *made.w);
     made.w->multigrid.setEigenvalues(made.model->eigenvalues);
     made.w->multigrid.refreshDiagonal();
     made.w->multigrid.rebuildLevels();

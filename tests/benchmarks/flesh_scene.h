@@ -29,8 +29,10 @@ struct FleshScene {
 };
 
 /// cube: between two faces, one twisted by 30 degrees and pulled by 10 %, the inside following
-/// evenly. arm, hand: joints bent by 30 degrees, the inside where the start value has it. About
-/// `cells` cells.
+/// evenly; f is the force of that state. arm, hand: the equilibrium with joints bent by 30 degrees;
+/// f is what five degrees more do to it at first. In these states the exact tangent is positive
+/// definite: it is the matrix of a Newton step, and any solver can be given it. About `cells`
+/// cells.
 FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double nu, int threads);
 
 /// options.scene, or else all of these.

@@ -47,7 +47,7 @@ std::vector<float> invertedDiagonal(FleshScene& scene, const std::vector<std::in
       };
       for (std::size_t node = 0; node < diagonal.size(); ++node)
         if (isOne(node)) x[4 * node + i] = 1;
-      scene.w->multigrid.apply(Tangent::Projected, x, y);
+      scene.w->multigrid.apply(Tangent::Exact, x, y);
       for (std::size_t node = 0; node < diagonal.size(); ++node)
         if (isOne(node))
           for (std::size_t j = 0; j < 3; ++j)
@@ -88,7 +88,7 @@ PublishedVcycle::PublishedVcycle(int n, int levels, int threads) {
 void PublishedVcycle::sweep(Level& level, const NodeVector& b, NodeVector& x, int count) {
   const auto scale = static_cast<float>(level.scale);
   for (int k = 0; k < count; ++k) {
-    level.scene.w->multigrid.apply(Tangent::Projected, x, level.r);
+    level.scene.w->multigrid.apply(Tangent::Exact, x, level.r);
     forNodes(level.scene, [&](std::size_t node) {
       const float* D = level.inverseDiagonal.data() + 9 * node;
       float r[3];
@@ -107,7 +107,7 @@ void PublishedVcycle::cycle(std::size_t l, const NodeVector& b, NodeVector& x) {
   if (l + 1 == levels_.size()) return sweep(level, b, x, kBottomSweeps);
   sweep(level, b, x, kSweeps);
 
-  level.scene.w->multigrid.apply(Tangent::Projected, x, level.r);
+  level.scene.w->multigrid.apply(Tangent::Exact, x, level.r);
   const auto scale = static_cast<float>(level.scale);
   forNodes(level.scene, [&](std::size_t node) {
     for (std::size_t i = 0; i < 3; ++i)

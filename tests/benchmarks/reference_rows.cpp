@@ -24,7 +24,7 @@ std::array<std::int32_t, 8> nodesOf(const Lattice& lattice, CellSlot slot) {
   return nodes;
 }
 
-Matrix24d elementOf(const FleshScene& scene, CellSlot slot,
+Matrix24d elementOf(const FleshScene& scene, Tangent tangent, CellSlot slot,
                     const std::array<std::int32_t, 8>& nodes, const testing::Matrix8d& laplacian) {
   Corners x;
   for (std::size_t a = 0; a < 8; ++a)
@@ -33,7 +33,7 @@ Matrix24d elementOf(const FleshScene& scene, CellSlot slot,
           scene.w->x[4 * static_cast<std::size_t>(nodes[a]) + i];
   const CellMaterial& material = scene.model->material;
   const testing::ReferenceCell cell{material.mu(slot), material.lambda(slot), laplacian};
-  return cell.stiffness(x, Tangent::Projected);
+  return cell.stiffness(x, tangent);
 }
 
 template <class Body>
@@ -44,7 +44,8 @@ void forCells(const Lattice& lattice, Body&& body) {
 
 }  // namespace
 
-double productError(const FleshScene& scene, const NodeVector& x, const NodeVector& y, int sample) {
+double productError(const FleshScene& scene, Tangent tangent, const NodeVector& x,
+                    const NodeVector& y, int sample) {
   const FleshModel& model = *scene.model;
   const auto nodeCount = static_cast<std::size_t>(model.lattice.nodeCount);
   const std::size_t stride = std::max<std::size_t>(1, nodeCount / static_cast<std::size_t>(sample));
@@ -58,7 +59,7 @@ double productError(const FleshScene& scene, const NodeVector& x, const NodeVect
     for (std::size_t a = 0; a < 8; ++a)
       for (std::size_t i = 0; i < 3; ++i)
         v(static_cast<Index>(3 * a + i)) = x[4 * static_cast<std::size_t>(nodes[a]) + i];
-    const testing::Vector24d Kv = elementOf(scene, slot, nodes, laplacian) * v;
+    const testing::Vector24d Kv = elementOf(scene, tangent, slot, nodes, laplacian) * v;
     for (std::size_t a = 0; a < 8; ++a)
       if (sampled(nodes[a]))
         wanted[static_cast<std::size_t>(nodes[a]) / stride] +=
@@ -117,7 +118,7 @@ AssembledSystem::AssembledSystem(const FleshScene& scene) {
   std::fill(values, values + entries, 0.0);
   const testing::Matrix8d laplacian = testing::laplacianOf(model.material.stabilisation);
   forCells(model.lattice, [&](CellSlot slot, const std::array<std::int32_t, 8>& nodes) {
-    const Matrix24d element = elementOf(scene, slot, nodes, laplacian);
+    const Matrix24d element = elementOf(scene, Tangent::Exact, slot, nodes, laplacian);
     for (std::size_t a = 0; a < 8; ++a) {
       if (placeOf(nodes[a]) < 0) continue;
       const auto row = static_cast<std::size_t>(placeOf(nodes[a]));

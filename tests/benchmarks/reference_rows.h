@@ -13,10 +13,11 @@ namespace sinew::bench {
 using RowMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
 /// Largest error of y against K x over `sample` nodes spread over the body, relative to the largest
-/// entry there. K is projected, at the state linearised in the scene.
-double productError(const FleshScene& scene, const NodeVector& x, const NodeVector& y, int sample);
+/// entry there. K is that of the state linearised in the scene.
+double productError(const FleshScene& scene, Tangent tangent, const NodeVector& x,
+                    const NodeVector& y, int sample);
 
-/// The free unknowns of a scene, their matrix and right-hand side f.
+/// The free unknowns of a scene, their matrix (exact) and right-hand side f.
 struct AssembledSystem {
   explicit AssembledSystem(const FleshScene& scene);
 

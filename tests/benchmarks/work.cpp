@@ -6,14 +6,15 @@ namespace sinew::bench {
 namespace {
 
 constexpr double kFloat = 4;
-constexpr double kNode = 3 * kFloat;      // a node vector without padding
-constexpr double kCell = 17 * kFloat;     // R (9), L (6), mu, lambda
-constexpr double kBlock = 9 * kFloat;     // of a coarse matrix or a diagonal
-constexpr double kDiagonal = 6 * kFloat;  // symmetric
-constexpr double kPosition = 3 * 8;       // double
+constexpr double kNode = 3 * kFloat;               // a node vector without padding
+constexpr double kCell = 17 * kFloat;              // R (9), L (6), mu, lambda
+constexpr double kHalfCell = 15 * 2 + 2 * kFloat;  // the first two as half floats
+constexpr double kBlock = 9 * kFloat;              // of a coarse matrix or a diagonal
+constexpr double kDiagonal = 6 * kFloat;           // symmetric
+constexpr double kPosition = 3 * 8;                // double
 
 // Operations per cell, counted in the formulas of docs/theory (a fused product and sum is two).
-constexpr double kOperatorFlops = 330;  // ../shared/perf.md, part 4
+constexpr double kOperatorFlops = 330;  // counted in a prototype of R, L and the twelve differences
 constexpr double kSvdFlops = 330;       // docs/theory/svd.md
 constexpr double kLineariseFlops = kSvdFlops + 450;
 // Per cell: dF of 24 unknowns of its coarse cell, and their products with the stress changes.
@@ -29,8 +30,9 @@ Work svdWork(double matrices) {
   return {bytes, matrices * kSvdFlops, bytes};
 }
 
-Work operatorWork(const FleshModel& model) {
-  const double bytes = cellsOf(model) * kCell + nodesOf(model) * 2 * kNode;
+Work operatorWork(const FleshModel& model, Tangent tangent) {
+  const double cell = tangent == Tangent::Exact ? kCell : kHalfCell;
+  const double bytes = cellsOf(model) * cell + nodesOf(model) * 2 * kNode;
   return {bytes, cellsOf(model) * kOperatorFlops, bytes};
 }
 
@@ -38,7 +40,7 @@ Work vcycleWork(const FleshModel& model) {
   // A sweep reads the operator, D^-1, b or r and d, and writes r, d and x. From zero the first
   // sweep before needs no product, and a residual is needed between: as many products as sweeps.
   const auto sweeps = static_cast<double>(2 * kSmootherOrder);
-  Work work = operatorWork(model).times(sweeps);
+  Work work = operatorWork(model, Tangent::Projected).times(sweeps);
   work.bytes += sweeps * nodesOf(model) * (kDiagonal + 4 * kNode);
   work.flops += sweeps * nodesOf(model) * 24;
   work.footprint += nodesOf(model) * (kDiagonal + 4 * kNode);
@@ -71,7 +73,7 @@ Work setupWork(const FleshModel& model) {
 
 Work iterationWork(const FleshModel& model) {
   Work work = vcycleWork(model);
-  work += operatorWork(model);
+  work += operatorWork(model, Tangent::Exact);
   work.bytes += nodesOf(model) * 8 * kNode;  // r, z, p, q, dx: read or written once each, or twice
   work.flops += nodesOf(model) * 36;
   return work;

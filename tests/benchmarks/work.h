@@ -26,8 +26,9 @@ struct Work {
 /// Decompositions of 3x3 matrices: 9 floats in, 21 out.
 Work svdWork(double matrices);
 
-/// y = K x: R, L, mu, lambda of each cell, x and y of each node.
-Work operatorWork(const FleshModel& model);
+/// y = K x: R, L, mu, lambda of each cell, x and y of each node. R and L as floats for the exact
+/// tangent, as half floats for the projected one, which only the preconditioner uses.
+Work operatorWork(const FleshModel& model, Tangent tangent);
 
 /// z = M^-1 r with `order` Chebyshev steps before and after: all sweeps of all levels.
 Work vcycleWork(const FleshModel& model);
