@@ -36,7 +36,7 @@ Work vcycleWork(const FleshModel& model);
 /// Tangents and force: positions, the tangent of each cell, the force of each node.
 Work lineariseWork(const FleshModel& model);
 
-/// Coarse matrices: tangents in, every block of every level out.
+/// Coarse matrices: tangents in, every block of every level out. Operations are not counted.
 Work setupWork(const FleshModel& model);
 
 /// One iteration of conjugate gradients with its V-cycle.
