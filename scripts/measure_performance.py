@@ -24,7 +24,7 @@ RESULTS = ROOT / "tests/benchmarks/results"
 
 def pieces():
     for threads in (1, 2):
-        for stage in ("svd", "operator", "vcycle", "linear", "frame", "bind"):
+        for stage in ("limits", "svd", "operator", "vcycle", "linear", "frame", "bind"):
             yield f"{stage}_{threads}", f"{stage} --threads {threads}"
     for target in ("SSE4", "EMU128"):  # AVX2 and above are what the others take by themselves
         for stage in ("svd", "operator", "vcycle"):

@@ -63,6 +63,7 @@ double secondsPerCall(const Options& options, const std::function<void()>& call)
 /// Seconds of one call of something long: the best of `runs`, without a warm-up.
 double secondsOfRuns(int runs, const std::function<void()>& call);
 
+void benchLimits(Report& report);
 void benchSvd(Report& report);
 void benchOperator(Report& report);
 void benchVcycle(Report& report);
@@ -79,9 +80,9 @@ struct Benchmark {
 /// All of them. A new one (contact) is a file bench_<name>.cpp, a declaration above and a line
 /// here.
 inline constexpr Benchmark kBenchmarks[] = {
-    {"svd", benchSvd},       {"operator", benchOperator}, {"vcycle", benchVcycle},
-    {"linear", benchLinear}, {"frame", benchFrame},       {"bind", benchBind},
-    {"peers", benchPeers},
+    {"limits", benchLimits}, {"svd", benchSvd},       {"operator", benchOperator},
+    {"vcycle", benchVcycle}, {"linear", benchLinear}, {"frame", benchFrame},
+    {"bind", benchBind},     {"peers", benchPeers},
 };
 
 }  // namespace sinew::bench
