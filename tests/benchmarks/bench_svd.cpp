@@ -18,7 +18,7 @@ namespace {
 using Decompose = void (*)(const float*, float*, float*, float*, std::size_t, std::size_t);
 
 void decomposeAll(Decompose decompose, testing::Svd3Arrays& arrays) {
-  constexpr std::int64_t kGrain = 4096;  // a multiple of 16
+  constexpr std::int64_t kGrain = 512;  // a multiple of 16
   parallelFor(
       static_cast<std::int64_t>(arrays.count), kGrain, [&](std::int64_t begin, std::int64_t end) {
         const auto at = static_cast<std::size_t>(begin);

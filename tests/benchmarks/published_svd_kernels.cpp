@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 constexpr int kJacobiSweeps = 4;
 constexpr float kGamma = 5.828427125f;                                   // 3 + 2 sqrt(2)
 constexpr float kCosEighth = 0.9238795325f, kSinEighth = 0.3826834324f;  // of pi / 8
-constexpr float kTiny = 1e-20f;
+constexpr float kTiny = 1e-12f;  // its square is still a normal number
 
 SINEW_INLINE Wide roughInverseRoot(Wide a) { return Wide(hn::ApproximateReciprocalSqrt(a.v)); }
 SINEW_INLINE Wide inverseRoot(Wide a) {
@@ -85,7 +85,7 @@ SINEW_INLINE void sortColumns(Vec3<Wide>& b1, Vec3<Wide>& b2, Wide& n1, Wide& n2
 // Rotation that turns (a1, a2) into (|a|, 0).
 SINEW_INLINE void givens(Wide a1, Wide a2, Wide& c, Wide& s) {
   const Wide square = mulAdd(a1, a1, a2 * a2);
-  const Wide rho = square * inverseRoot(max(square, Wide(kTiny)));
+  const Wide rho = square * inverseRoot(max(square, Wide(kTiny * kTiny)));
   Wide sh = select(rho > Wide(kTiny), a2, Wide(0.f));
   Wide ch = abs(a1) + max(rho, Wide(kTiny));
   const WideMask isNegative = a1 < Wide(0.f);
