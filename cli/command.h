@@ -21,6 +21,7 @@ enum ExitCode : int {
 int failed(const Error& error);
 
 /// Each adds one command to `app`. A command that runs leaves its result in `exitCode`.
+void addBenchCommand(CLI::App& app, int& exitCode);
 void addBindCommand(CLI::App& app, int& exitCode);
 void addCheckCommand(CLI::App& app, int& exitCode);
 void addDemoCommand(CLI::App& app, int& exitCode);

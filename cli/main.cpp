@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   addDemoCommand(app, exitCode);
   addSettingsCommand(app, exitCode);
   addInfoCommand(app, exitCode);
+  addBenchCommand(app, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
