@@ -101,24 +101,18 @@ void run(const Scene& scene, int threads, const std::string& only) {
     Random random(3);
     for (std::size_t i = 0; i + 4 < x.size(); ++i)
       if (i % 4 != 3) x[i] = static_cast<float>(random.next());
-    const auto blocks = [&](auto&& body) {
-      parallelFor(model->lattice.blockCount, 16, [&](std::int64_t begin, std::int64_t end) {
-        body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-      });
-    };
     report("linearise", [&] { linearise(*model, w.x, w); });
-    report("applyBlocks", [&] {
-      blocks([&](std::int32_t b, std::int32_t e) {
-        applyBlocks(model->lattice, model->material, w.cells, Tangent::Projected, x.data(),
-                    w.multigrid.shares(), b, e);
-      });
-    });
-    // The same on 16 blocks over and over: what computing alone takes.
-    const std::int32_t few = std::min(16, model->lattice.blockCount);
+    // Without the sums per node, and on one chunk over and over: what computing alone takes.
+    const auto applyChunk = [&](std::int64_t begin, std::int64_t end) {
+      alignas(kCacheLine) float shares[kChunkBlocks * kShareStride];
+      applyBlocks(model->lattice, model->material, w.cells, Tangent::Projected, x.data(), shares,
+                  static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+    };
+    report("applyBlocks",
+           [&] { parallelFor(model->lattice.blockCount, kChunkBlocks, applyChunk); });
     report("applyBlocks in cache", [&] {
-      for (std::int32_t b = 0; b + few <= model->lattice.blockCount; b += few)
-        applyBlocks(model->lattice, model->material, w.cells, Tangent::Projected, x.data(),
-                    w.multigrid.shares(), 0, few);
+      parallelFor(model->lattice.blockCount, kChunkBlocks,
+                  [&](std::int64_t begin, std::int64_t end) { applyChunk(0, end - begin); });
     });
     report("apply exact", [&] { w.multigrid.apply(Tangent::Exact, x, y); });
     report("apply projected", [&] { w.multigrid.apply(Tangent::Projected, x, y); });

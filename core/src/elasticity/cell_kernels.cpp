@@ -51,7 +51,8 @@ void applyWith(const Lattice& lattice, const CellMaterial& material, const CellS
         addCornerShares(modes, z, lane, out);
       }
     }
-    out.store(shares + b * kShareStride);
+    out.store(shares);
+    shares += kShareStride;
   }
 }
 
@@ -76,11 +77,12 @@ SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const CellState& state, std::size_t
 }
 
 void diagonalBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                        const CellState& state, int half, float* shares, std::int32_t blockBegin,
-                        std::int32_t blockEnd) {
-  BlockOutput out;
+                        const CellState& state, float* shares, float* otherShares,
+                        std::int32_t blockBegin, std::int32_t blockEnd) {
+  BlockOutput out, other;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     out.clear();
+    other.clear();
     const float* constants = materialOf(material, block);
     const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z) {
@@ -96,16 +98,20 @@ void diagonalBlocksHere(const Lattice& lattice, const CellMaterial& material,
           const Wide sx(a & 1 ? 1.f : -1.f), sy(a & 2 ? 1.f : -1.f), sz(-1.f);
           const Mat3<Wide> D =
               Wide(0.0625f) * (straight + (sx * sy) * xy + (sy * sz) * yz + (sx * sz) * xz);
-          const Wide entries[2][3] = {{D.xx + hourglass, D.xy, D.xz},
-                                      {D.yy + hourglass, D.yz, D.zz + hourglass}};
-          for (int i = 0; i < 3; ++i) {
-            out.add(entries[half][i], a, i, z, lane);
-            out.add(entries[half][i], 7 - a, i, z, lane);
-          }
+          const Wide entries[3] = {D.xx + hourglass, D.xy, D.xz};
+          const Wide otherEntries[3] = {D.yy + hourglass, D.yz, D.zz + hourglass};
+          for (const int corner : {a, 7 - a})
+            for (int i = 0; i < 3; ++i) {
+              out.add(entries[i], corner, i, z, lane);
+              other.add(otherEntries[i], corner, i, z, lane);
+            }
         }
       }
     }
-    out.store(shares + b * kShareStride);
+    out.store(shares);
+    other.store(otherShares);
+    shares += kShareStride;
+    otherShares += kShareStride;
   }
 }
 
@@ -236,9 +242,10 @@ void applyBlocks(const Lattice& lattice, const CellMaterial& material, const Cel
 }
 
 void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                    int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
+                    float* shares, float* otherShares, std::int32_t blockBegin,
+                    std::int32_t blockEnd) {
   HWY_DYNAMIC_DISPATCH(diagonalBlocksHere)
-  (lattice, material, state, half, shares, blockBegin, blockEnd);
+  (lattice, material, state, shares, otherShares, blockBegin, blockEnd);
 }
 
 void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,

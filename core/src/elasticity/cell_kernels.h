@@ -3,8 +3,8 @@
 //
 // Loops over the cells of blocks, vectorised with a lane per cell: 16 lanes are one 4x4 layer of a
 // block. Node vectors are arrays of float[4] (x, y, z, 0) with one extra zero entry for the absent
-// node; a block writes the shares of its nodes to shares[block][128][4], to be summed per node
-// (lattice.h).
+// node; blocks write the shares of their nodes, the first of them to shares[0][128][4], to be
+// summed per node (lattice.h).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include "elasticity/stabilisation.h"
 #include "lattice/hierarchy.h"
 #include "lattice/lattice.h"
+#include "lattice/share_chunks.h"
 #include "sinew/settings.h"
 
 namespace sinew {
@@ -89,8 +90,6 @@ struct CellState {
 /// indefinite; Projected is positive semi-definite.
 enum class Tangent { Exact, Projected };
 
-inline constexpr std::size_t kShareStride = kBlockNodeStride * 4;  // floats per block
-
 /// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the
 /// force.
 void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
@@ -102,10 +101,11 @@ void applyBlocks(const Lattice& lattice, const CellMaterial& material, const Cel
                  Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
                  std::int32_t blockEnd);
 
-/// Shares of the 3x3 diagonal blocks of the projected K: half 0 gives (xx, xy, xz), half 1 (yy, yz,
-/// zz).
+/// Shares of the 3x3 diagonal blocks of the projected K: (xx, xy, xz) in one array, (yy, yz, zz) in
+/// another.
 void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                    int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd);
+                    float* shares, float* otherShares, std::int32_t blockBegin,
+                    std::int32_t blockEnd);
 
 /// Upper triangle of an element matrix of level 1: 36 blocks (A <= B, row by row) of 9 floats.
 inline constexpr std::size_t kElementFloats = 36 * 9;

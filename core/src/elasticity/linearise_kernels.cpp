@@ -21,6 +21,11 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
+// One copy for all laws: it is most of what there is to compile, and a call is nothing next to it.
+HWY_NOINLINE void decompose(const Mat3<Wide>& F, Mat3<Wide>& U, Vec3<Wide>& sigma, Mat3<Wide>& V) {
+  svd3(F, U, sigma, V);
+}
+
 template <class Law>
 void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
                    CellState& state, float* shares, std::int32_t blockBegin,
@@ -45,7 +50,7 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
         cornerModes(in, z, lane, modes);
         Mat3<Wide> U, V;
         Vec3<Wide> sigma;
-        svd3(deformationGradient(modes), U, sigma, V);
+        decompose(deformationGradient(modes), U, sigma, V);
         PrincipalState<Wide> s;
         if (isMixed) {
           const auto at = b * kBlockCells + static_cast<std::size_t>(cell);
@@ -77,7 +82,8 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
         addCornerShares(modes, z, lane, out);
       }
     }
-    out.store(shares + b * kShareStride);
+    out.store(shares);
+    shares += kShareStride;
   }
 }
 

@@ -63,7 +63,8 @@ void pressureSharesHere(const CellState& state, float scale, const float* p, flo
         forceModes(stress(g.U, pressure * g.m, g.V), zero, StabilisationWeights{0, 0}, modes);
         addCornerShares(modes, z, lane, out);
       }
-    out.store(shares + b * kShareStride);
+    out.store(shares);
+    shares += kShareStride;
   }
 }
 

@@ -109,9 +109,17 @@ SINEW_INLINE Sym3<T> sandwich(const Mat3<T>& A, const Vec3<T>& d) {
           mulAdd(B.zx, A.zx, mulAdd(B.zy, A.zy, B.zz * A.zz))};
 }
 
-/// (A + |A|) / 2: A with its negative eigenvalues set to zero. |A| = V |S| V^T from A = U S V^T
-/// (eq. 6). Lanes that are positive definite keep their bits; where all are, it costs 15
-/// operations.
+/// (A + |A|) / 2 with |A| = V |S| V^T from A = U S V^T (eq. 6). Rare, so kept out of the way.
+template <class T>
+HWY_NOINLINE Sym3<T> positivePartOfAny(const Sym3<T>& A) {
+  Mat3<T> U, V;
+  Vec3<T> sigma;
+  svd3(toMat3(A), U, sigma, V);
+  return T(0.5f) * (A + sandwich(V, Vec3<T>{sigma.x, sigma.y, abs(sigma.z)}));
+}
+
+/// A with its negative eigenvalues set to zero. Lanes that are positive definite keep their bits;
+/// where all are, it costs 15 operations.
 template <class T>
 SINEW_INLINE Sym3<T> positivePart(const Sym3<T>& A) {
   const T minor = mulSub(A.xx, A.yy, A.xy * A.xy);
@@ -122,10 +130,7 @@ SINEW_INLINE Sym3<T> positivePart(const Sym3<T>& A) {
   const T zero(0.f);
   const auto isDefinite = (A.xx > zero) & (minor > zero) & (det > zero);
   if (allTrue(isDefinite)) return A;
-  Mat3<T> U, V;
-  Vec3<T> sigma;
-  svd3(toMat3(A), U, sigma, V);
-  const Sym3<T> part = T(0.5f) * (A + sandwich(V, Vec3<T>{sigma.x, sigma.y, abs(sigma.z)}));
+  const Sym3<T> part = positivePartOfAny(A);
   return {select(isDefinite, A.xx, part.xx), select(isDefinite, A.xy, part.xy),
           select(isDefinite, A.xz, part.xz), select(isDefinite, A.yy, part.yy),
           select(isDefinite, A.yz, part.yz), select(isDefinite, A.zz, part.zz)};
