@@ -35,6 +35,12 @@ SINEW_INLINE void addCornerShares(const Modes<Wide> modes[3], int z, int lane, B
   }
 }
 
+/// True if any cell of lanes [lane, lane + lanes()) of layer z is active.
+SINEW_INLINE bool anyActive(const Lattice& lattice, std::size_t block, int z, int lane) {
+  const std::uint64_t some = (std::uint64_t{1} << lanes()) - 1;
+  return (lattice.activeCells[block] >> (16 * z + lane)) & some;
+}
+
 SINEW_INLINE const float* materialOf(const CellMaterial& material, std::int32_t block) {
   return material.values.data() + static_cast<std::size_t>(block) * 2 * kBlockCells;
 }

@@ -58,12 +58,18 @@ SINEW_INLINE void fromModes(const Modes<T>& m, T c[8]) {
   c[6] = s3 - d3, c[7] = s3 + d3;
 }
 
-/// Eq. 3. modes[i] belongs to component i.
+/// Eq. 3 times a number. modes[i] belongs to component i.
 template <class T>
-SINEW_INLINE Mat3<T> deformationGradient(const Modes<T> modes[3]) {
+SINEW_INLINE Mat3<T> scaledGradient(T scale, const Modes<T> modes[3]) {
   const Mat3<T> X{modes[0].x, modes[0].y, modes[0].z, modes[1].x, modes[1].y,
                   modes[1].z, modes[2].x, modes[2].y, modes[2].z};
-  return T(0.25f) * X;
+  return (T(0.25f) * scale) * X;
+}
+
+/// Eq. 3.
+template <class T>
+SINEW_INLINE Mat3<T> deformationGradient(const Modes<T> modes[3]) {
+  return scaledGradient(T(1.f), modes);
 }
 
 /// Hourglass energy of one component, last term of eq. 4 without mu/16.

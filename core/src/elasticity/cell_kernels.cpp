@@ -11,156 +11,85 @@
 
 #include "elasticity/block_modes-inl.h"
 #include "elasticity/cell-inl.h"
-#include "elasticity/laws/corotated-inl.h"
-#include "elasticity/laws/corotated_volume-inl.h"
-#include "elasticity/laws/mooney_rivlin-inl.h"
-#include "elasticity/laws/stable_neo_hookean-inl.h"
-#include "elasticity/pressure-inl.h"
 #include "elasticity/principal-inl.h"
+#include "elasticity/tangent_fields-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Tangent fields of the cells at `from`, which points into CellState::tangent.
-SINEW_INLINE PrincipalTangent<Wide> loadTangent(const float* from) {
-  return {loadSym3(from, kBlockCells), loadVec3(from + 6 * kBlockCells, kBlockCells),
-          loadVec3(from + 9 * kBlockCells, kBlockCells)};
-}
-
-SINEW_INLINE void storeTangent(const PrincipalTangent<Wide>& t, float* to) {
-  storeSym3(t.stretch, to, kBlockCells);
-  storeVec3(t.same, to + 6 * kBlockCells, kBlockCells);
-  storeVec3(t.cross, to + 9 * kBlockCells, kBlockCells);
-}
-
-template <class Law>
-void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                   CellState& state, float* shares, std::int32_t blockBegin,
-                   std::int32_t blockEnd) {
-  CellPressures& pressures = state.pressures;
-  const bool isMixed = !pressures.empty();
-  BlockInput in;
-  BlockOutput out;
-  for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
-    in.gatherPositions(lattice, block, positions);
-    out.clear();
-    const float* constants = materialOf(material, block);
-    const auto b = static_cast<std::size_t>(block);
-    float* tangent = state.tangent.data() + b * CellState::kFields * kBlockCells;
-    for (int z = 0; z < 4; ++z) {
-      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        const int cell = 16 * z + lane;
-        LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
-                             Wide(material.mooneyShare)};
-        Modes<Wide> modes[3];
-        cornerModes(in, z, lane, modes);
-        Mat3<Wide> U, V;
-        Vec3<Wide> sigma;
-        svd3(deformationGradient(modes), U, sigma, V);
-        PrincipalState<Wide> s;
-        if (isMixed) {
-          const auto at = b * kBlockCells + static_cast<std::size_t>(cell);
-          const Wide carried = load(pressures.carried.data() + at);
-          c.lambda -= carried;
-          s = Law::evaluate(sigma, c);
-          const VolumeChange<Wide> change = volumeChange<Law::kMeasure>(sigma, carried);
-          addPressure<Law::kMeasure>(sigma, change, load(pressures.value.data() + at), s);
-          store(change.excess, pressures.excess.data() + at);
-          storeVec3(change.gradient, pressures.gradient.data() + 3 * b * kBlockCells + cell,
-                    kBlockCells);
-        } else {
-          s = Law::evaluate(sigma, c);
-        }
-
-        storeMat3(U, tangent + CellState::kU * kBlockCells + cell, kBlockCells);
-        storeMat3(V, tangent + CellState::kV * kBlockCells + cell, kBlockCells);
-        storeTangent(exactTangent(s), tangent + CellState::kExact * kBlockCells + cell);
-        storeTangent(projectedTangent(s), tangent + CellState::kProjected * kBlockCells + cell);
-        const StabilisationWeights e = material.stabilisation;
-        const Wide hourglass = hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) +
-                               hourglassEnergy(modes[2], e);
-        store(mulAdd(Wide(0.0625f) * c.mu, hourglass, s.energy),
-              state.energy.data() + b * kBlockCells + static_cast<std::size_t>(cell));
-        store(sigma.x * sigma.y * sigma.z,
-              state.volume.data() + b * kBlockCells + static_cast<std::size_t>(cell));
-
-        forceModes(-stress(U, s.stress, V), -c.mu, e, modes);
-        addCornerShares(modes, z, lane, out);
-      }
-    }
-    out.store(shares + b * kShareStride);
-  }
-}
-
-void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                         const double* positions, CellState& state, float* shares,
-                         std::int32_t blockBegin, std::int32_t blockEnd) {
-  const auto with = [&]<class Law>(Law) {
-    lineariseWith<Law>(lattice, material, positions, state, shares, blockBegin, blockEnd);
-  };
-  switch (material.law) {
-    case FleshLaw::Corotated:
-      return with(Corotated());
-    case FleshLaw::CorotatedVolume:
-      return with(CorotatedVolume());
-    case FleshLaw::StableNeoHookean:
-      return with(StableNeoHookean());
-    case FleshLaw::MooneyRivlin:
-      return with(MooneyRivlin());
-  }
-}
-
-void applyBlocksHere(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                     Tangent which, const float* x, float* shares, std::int32_t blockBegin,
-                     std::int32_t blockEnd) {
-  const int tangentField = which == Tangent::Exact ? CellState::kExact : CellState::kProjected;
+template <Tangent kTangent>
+void applyWith(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+               const float* x, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
   BlockInput in;
   BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     in.gather(lattice, block, x);
     out.clear();
     const float* constants = materialOf(material, block);
-    const float* tangent =
-        state.tangent.data() + static_cast<std::size_t>(block) * CellState::kFields * kBlockCells;
+    const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z) {
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+        if (!anyActive(lattice, b, z, lane)) continue;
         const int cell = 16 * z + lane;
-        const Mat3<Wide> U = loadMat3(tangent + CellState::kU * kBlockCells + cell, kBlockCells);
-        const Mat3<Wide> V = loadMat3(tangent + CellState::kV * kBlockCells + cell, kBlockCells);
+        const std::uint16_t* fields = state.frames.data() + CellState::at(b, z, 0) + lane;
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
-        const Mat3<Wide> dP =
-            stressChange(deformationGradient(modes), U, V,
-                         loadTangent(tangent + tangentField * kBlockCells + cell));
+        Mat3<Wide> dP;
+        if constexpr (kTangent == Tangent::Exact) {
+          const Frame frame = Frame::full(fields);
+          dP = stressChange(deformationGradient(modes), frame.U, frame.V,
+                            loadExact(state.exact.data() + CellState::exactAt(b, z) + lane));
+        } else {
+          const Frame frame = Frame::rounded(fields);
+          const Wide scale =
+              load(state.scale.data() + b * kBlockCells + static_cast<std::size_t>(cell));
+          dP = stressChange(scaledGradient(scale, modes), frame.U, frame.V, loadProjected(fields));
+        }
         forceModes(dP, load(constants + cell), material.stabilisation, modes);
         addCornerShares(modes, z, lane, out);
       }
     }
-    out.store(shares + static_cast<std::size_t>(block) * kShareStride);
+    out.store(shares);
+    shares += kShareStride;
   }
 }
 
-// The projected tangent of the cells from `cell` on.
-SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const float* tangent, int cell) {
-  return {loadMat3(tangent + CellState::kU * kBlockCells + cell, kBlockCells),
-          loadMat3(tangent + CellState::kV * kBlockCells + cell, kBlockCells),
-          loadTangent(tangent + CellState::kProjected * kBlockCells + cell)};
+void applyBlocksHere(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                     Tangent which, const float* x, float* shares, std::int32_t blockBegin,
+                     std::int32_t blockEnd) {
+  if (which == Tangent::Exact) {
+    applyWith<Tangent::Exact>(lattice, material, state, x, shares, blockBegin, blockEnd);
+  } else {
+    applyWith<Tangent::Projected>(lattice, material, state, x, shares, blockBegin, blockEnd);
+  }
 }
 
-void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const CellState& state,
-                        int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
-  BlockOutput out;
+// The projected tangent of the lanes [lane, lane + lanes()) of a layer.
+SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const CellState& state, std::size_t block, int z,
+                                             int lane) {
+  const std::uint16_t* fields = state.frames.data() + CellState::at(block, z, 0) + lane;
+  const Frame frame = Frame::rounded(fields);
+  const Wide scale = load(state.scale.data() + block * kBlockCells + 16 * z + lane);
+  const PrincipalTangent<Wide> t = loadProjected(fields);
+  return {frame.U, frame.V, {scale * t.stretch, scale * t.halfShear, scale * t.halfTwist}};
+}
+
+void diagonalBlocksHere(const Lattice& lattice, const CellMaterial& material,
+                        const CellState& state, float* shares, float* otherShares,
+                        std::int32_t blockBegin, std::int32_t blockEnd) {
+  BlockOutput out, other;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     out.clear();
+    other.clear();
     const float* constants = materialOf(material, block);
-    const float* tangent =
-        state.tangent.data() + static_cast<std::size_t>(block) * CellState::kFields * kBlockCells;
+    const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z) {
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+        if (!anyActive(lattice, b, z, lane)) continue;
         const int cell = 16 * z + lane;
-        const AxisBlocks<Wide> H = loadAxisBlocks(tangent, cell);
+        const AxisBlocks<Wide> H = loadAxisBlocks(state, b, z, lane);
         const Wide hourglass = Wide(material.stabilisation.diagonal()) * load(constants + cell);
         const Mat3<Wide> straight = H.xx + H.yy + H.zz;
         const Mat3<Wide> xy = H.xy + transpose(H.xy), yz = H.yz + transpose(H.yz),
@@ -169,16 +98,20 @@ void diagonalBlocksHere(const Lattice&, const CellMaterial& material, const Cell
           const Wide sx(a & 1 ? 1.f : -1.f), sy(a & 2 ? 1.f : -1.f), sz(-1.f);
           const Mat3<Wide> D =
               Wide(0.0625f) * (straight + (sx * sy) * xy + (sy * sz) * yz + (sx * sz) * xz);
-          const Wide entries[2][3] = {{D.xx + hourglass, D.xy, D.xz},
-                                      {D.yy + hourglass, D.yz, D.zz + hourglass}};
-          for (int i = 0; i < 3; ++i) {
-            out.add(entries[half][i], a, i, z, lane);
-            out.add(entries[half][i], 7 - a, i, z, lane);
-          }
+          const Wide entries[3] = {D.xx + hourglass, D.xy, D.xz};
+          const Wide otherEntries[3] = {D.yy + hourglass, D.yz, D.zz + hourglass};
+          for (const int corner : {a, 7 - a})
+            for (int i = 0; i < 3; ++i) {
+              out.add(entries[i], corner, i, z, lane);
+              other.add(otherEntries[i], corner, i, z, lane);
+            }
         }
       }
     }
-    out.store(shares + static_cast<std::size_t>(block) * kShareStride);
+    out.store(shares);
+    other.store(otherShares);
+    shares += kShareStride;
+    otherShares += kShareStride;
   }
 }
 
@@ -208,10 +141,9 @@ SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const 
 }
 
 // Adds one layer of children to the element sums of its lanes.
-SINEW_INLINE void addChildren(const float* constants, const float* tangent, int cell, int lane,
+SINEW_INLINE void addChildren(const float* constants, const AxisBlocks<Wide>& H, int lane,
                               int layer, const LayerShapes& shapes, float (*sums)[16]) {
-  const Wide mu = load(constants + cell);
-  const AxisBlocks<Wide> H = loadAxisBlocks(tangent, cell);
+  const Wide mu = load(constants + lane);
   const auto gradient = [&](int A) {
     return Vec3<Wide>{load(shapes.gradient[layer][3 * A] + lane),
                       load(shapes.gradient[layer][3 * A + 1] + lane),
@@ -256,17 +188,16 @@ void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer, fl
   }
 }
 
-void coarseElementBlocksHere(const Lattice&, const CellMaterial& material, const CellState& state,
-                             const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
-                             const CoarseShapes& shapes, float* elements, std::int32_t blockBegin,
-                             std::int32_t blockEnd) {
+void coarseElementBlocksHere(const Lattice& lattice, const CellMaterial& material,
+                             const CellState& state, const CoarseCells& coarseCells,
+                             const FixedCorners& fixedCorners, const CoarseShapes& shapes,
+                             float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
   LayerShapes free, constrained;
   free.setAll(shapes, nullptr);
   alignas(64) float sums[kElementFloats][16];
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
     const float* constants = materialOf(material, block);
-    const float* tangent = state.tangent.data() + b * CellState::kFields * kBlockCells;
     for (int pair = 0; pair < 2; ++pair) {
       const std::int32_t* cellsOfLayer =
           coarseCells.ofBlock.data() + b * 8 + static_cast<std::size_t>(pair) * 4;
@@ -277,9 +208,12 @@ void coarseElementBlocksHere(const Lattice&, const CellMaterial& material, const
         constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
       std::memset(sums, 0, sizeof sums);
       for (int layer = 0; layer < 2; ++layer)
-        for (int lane = 0; lane < 16; lane += static_cast<int>(lanes()))
-          addChildren(constants, tangent, 32 * pair + 16 * layer + lane, lane, layer,
-                      anyFixed ? constrained : free, sums);
+        for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+          const int z = 2 * pair + layer;
+          if (anyActive(lattice, b, z, lane))
+            addChildren(constants + 16 * z, loadAxisBlocks(state, b, z, lane), lane, layer,
+                        anyFixed ? constrained : free, sums);
+        }
       storeElements(sums, cellsOfLayer, elements);
     }
   }
@@ -295,18 +229,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
-HWY_EXPORT(lineariseBlocksHere);
 HWY_EXPORT(applyBlocksHere);
 HWY_EXPORT(diagonalBlocksHere);
 HWY_EXPORT(coarseElementBlocksHere);
 HWY_EXPORT(kernelTargetHere);
-
-void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                     CellState& state, float* shares, std::int32_t blockBegin,
-                     std::int32_t blockEnd) {
-  HWY_DYNAMIC_DISPATCH(lineariseBlocksHere)
-  (lattice, material, positions, state, shares, blockBegin, blockEnd);
-}
 
 void applyBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                  Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
@@ -316,9 +242,10 @@ void applyBlocks(const Lattice& lattice, const CellMaterial& material, const Cel
 }
 
 void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                    int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
+                    float* shares, float* otherShares, std::int32_t blockBegin,
+                    std::int32_t blockEnd) {
   HWY_DYNAMIC_DISPATCH(diagonalBlocksHere)
-  (lattice, material, state, half, shares, blockBegin, blockEnd);
+  (lattice, material, state, shares, otherShares, blockBegin, blockEnd);
 }
 
 void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,

@@ -3,8 +3,8 @@
 //
 // Loops over the cells of blocks, vectorised with a lane per cell: 16 lanes are one 4x4 layer of a
 // block. Node vectors are arrays of float[4] (x, y, z, 0) with one extra zero entry for the absent
-// node; a block writes the shares of its nodes to shares[block][128][4], to be summed per node
-// (lattice.h).
+// node; blocks write the shares of their nodes, the first of them to shares[0][128][4], to be
+// summed per node (lattice.h).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include "elasticity/stabilisation.h"
 #include "lattice/hierarchy.h"
 #include "lattice/lattice.h"
+#include "lattice/share_chunks.h"
 #include "sinew/settings.h"
 
 namespace sinew {
@@ -41,29 +42,53 @@ struct CellMaterial {
   }
 };
 
-/// What linearise finds for every cell, per block and field: U (9), V (9) of the singular value
-/// decomposition and the tangent in their frame, exact and projected, each A (6), same (3), cross
-/// (3): elasticity/principal-inl.h.
+inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
+
+/// What linearise finds for every cell: U (9), V (9) of the singular value decomposition and the
+/// tangent in their frame, exact and projected, each A (6), half shear (3), half twist (3):
+/// elasticity/principal-inl.h. The operator is limited by how fast these are read. The projected
+/// tangent serves the preconditioner alone and is kept in half floats, over a power of two
+/// (`scale`). U and V are half floats plus the half floats of what those leave, which together are
+/// as good as floats; the preconditioner reads the former only (decision 0040).
 struct CellState {
-  static constexpr int kU = 0, kV = 9, kExact = 18, kProjected = 30, kFields = 42;
+  // Fields of `frames`: those of the projected operator are 30 in a row, of the exact one 36.
+  static constexpr int kRestU = 0, kRestV = 9, kU = 18, kV = 27, kProjected = 36, kFields = 48;
+  static constexpr int kExactFields = 12;
 
   explicit CellState(std::int32_t blockCount, CellPressures withPressures = {})
-      : tangent(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
+      : frames(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
+        exact(static_cast<std::size_t>(blockCount) * kExactFields * kBlockCells),
+        scale(static_cast<std::size_t>(blockCount) * kBlockCells),
         energy(static_cast<std::size_t>(blockCount) * kBlockCells),
         volume(static_cast<std::size_t>(blockCount) * kBlockCells),
         pressures(std::move(withPressures)) {}
 
-  AlignedVector<float> tangent;  // [block][42][64]
-  AlignedVector<float> energy;   // [block][64], in units of reference modulus x cell volume
-  AlignedVector<float> volume;   // [block][64], J = det F
-  CellPressures pressures;       // none in the plain form
+  /// Where a field of the cells of a layer starts in `frames`.
+  static std::size_t at(std::size_t block, int layer, int field) {
+    return ((block * 4 + static_cast<std::size_t>(layer)) * kFields +
+            static_cast<std::size_t>(field)) *
+           kLayerCells;
+  }
+  /// Where the exact tangent of the cells of a layer starts in `exact`.
+  static std::size_t exactAt(std::size_t block, int layer) {
+    return (block * 4 + static_cast<std::size_t>(layer)) * kExactFields * kLayerCells;
+  }
+  std::size_t memoryBytes() const {
+    return byteCount(frames) + byteCount(exact) + byteCount(scale) + byteCount(energy) +
+           byteCount(volume) + pressures.memoryBytes();
+  }
+
+  AlignedVector<std::uint16_t> frames;  // [block][layer][48][16], half floats
+  AlignedVector<float> exact;           // [block][layer][12][16]
+  AlignedVector<float> scale;           // [block][64], of the projected tangent
+  AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
+  AlignedVector<float> volume;          // [block][64], J = det F
+  CellPressures pressures;              // none in the plain form
 };
 
 /// Which tangent the operator uses. Exact converges quadratically but may be
 /// indefinite; Projected is positive semi-definite.
 enum class Tangent { Exact, Projected };
-
-inline constexpr std::size_t kShareStride = kBlockNodeStride * 4;  // floats per block
 
 /// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the
 /// force.
@@ -76,10 +101,11 @@ void applyBlocks(const Lattice& lattice, const CellMaterial& material, const Cel
                  Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
                  std::int32_t blockEnd);
 
-/// Shares of the 3x3 diagonal blocks of the projected K: half 0 gives (xx, xy, xz), half 1 (yy, yz,
-/// zz).
+/// Shares of the 3x3 diagonal blocks of the projected K: (xx, xy, xz) in one array, (yy, yz, zz) in
+/// another.
 void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                    int half, float* shares, std::int32_t blockBegin, std::int32_t blockEnd);
+                    float* shares, float* otherShares, std::int32_t blockBegin,
+                    std::int32_t blockEnd);
 
 /// Upper triangle of an element matrix of level 1: 36 blocks (A <= B, row by row) of 9 floats.
 inline constexpr std::size_t kElementFloats = 36 * 9;

@@ -9,6 +9,7 @@
 
 #include "elasticity/block_modes-inl.h"
 #include "elasticity/principal-inl.h"
+#include "elasticity/tangent_fields-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -16,16 +17,13 @@ namespace HWY_NAMESPACE {
 namespace {
 
 // dM/dF = U diag(dM/dsigma) V^T of the cells from `cell` of a block on.
-struct MeasureGradient {
-  Mat3<Wide> U, V;
+struct MeasureGradient : Frame {
   Vec3<Wide> m;
 
-  MeasureGradient(const CellState& state, std::size_t block, int cell) {
-    const float* tangent = state.tangent.data() + block * CellState::kFields * kBlockCells;
-    U = loadMat3(tangent + CellState::kU * kBlockCells + cell, kBlockCells);
-    V = loadMat3(tangent + CellState::kV * kBlockCells + cell, kBlockCells);
-    m = loadVec3(state.pressures.gradient.data() + 3 * block * kBlockCells + cell, kBlockCells);
-  }
+  MeasureGradient(const CellState& state, std::size_t block, int z, int lane)
+      : Frame(Frame::full(state.frames.data() + CellState::at(block, z, 0) + lane)),
+        m(loadVec3(state.pressures.gradient.data() + 3 * block * kBlockCells + 16 * z + lane,
+                   kBlockCells)) {}
 };
 
 void divergenceBlocksHere(const Lattice& lattice, const CellState& state, const float* x,
@@ -37,7 +35,7 @@ void divergenceBlocksHere(const Lattice& lattice, const CellState& state, const 
     for (int z = 0; z < 4; ++z)
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         const int cell = 16 * z + lane;
-        const MeasureGradient g(state, b, cell);
+        const MeasureGradient g(state, b, z, lane);
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
         const Mat3<Wide> D = mulTransposeLeft(g.U, deformationGradient(modes)) * g.V;
@@ -56,7 +54,7 @@ void pressureSharesHere(const CellState& state, float scale, const float* p, flo
     for (int z = 0; z < 4; ++z)
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         const int cell = 16 * z + lane;
-        const MeasureGradient g(state, b, cell);
+        const MeasureGradient g(state, b, z, lane);
         const Wide pressure =
             Wide(scale) * load(p + b * kBlockCells + static_cast<std::size_t>(cell));
         const Wide zero(0.f);
@@ -65,7 +63,8 @@ void pressureSharesHere(const CellState& state, float scale, const float* p, flo
         forceModes(stress(g.U, pressure * g.m, g.V), zero, StabilisationWeights{0, 0}, modes);
         addCornerShares(modes, z, lane, out);
       }
-    out.store(shares + b * kShareStride);
+    out.store(shares);
+    shares += kShareStride;
   }
 }
 

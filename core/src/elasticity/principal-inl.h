@@ -9,6 +9,7 @@
 //   P = U diag(p) V^T,  p_i = dPsi/dsigma_i                                             (eq. 2)
 //   (U^T dP V)_ii = sum_j A_ij D_jj                          A_ij = dp_i/dsigma_j       (eq. 3)
 //   (U^T dP V)_jk = same_i D_jk + cross_i D_kj, j != k != i                             (eq. 4)
+//                 = shear_i (D_jk + D_kj) / 2 + twist_i (D_jk - D_kj) / 2
 //   same = (shear + twist) / 2,  cross = (shear - twist) / 2
 //   shear_i = (p_j - p_k) / (sigma_j - sigma_k),  twist_i = (p_j + p_k) / (sigma_j + sigma_k)
 
@@ -82,16 +83,18 @@ SINEW_INLINE Sym3<T> volumeStretch(const Vec3<T>& sigma, const Vec3<T>& area, T 
           mulAdd(la.z, area.z, own.z)};
 }
 
-/// The tangent as the operator uses it.
+/// The tangent as the operator uses it: A and halves of the other eigenvalues. Shear and twist are
+/// kept rather than their sum and difference, because a cell that only turns is resisted by twist
+/// alone: rounded by itself, a small one stays small.
 template <class T>
 struct PrincipalTangent {
   Sym3<T> stretch;
-  Vec3<T> same, cross;
+  Vec3<T> halfShear, halfTwist;
 };
 
 template <class T>
 SINEW_INLINE PrincipalTangent<T> exactTangent(const PrincipalState<T>& s) {
-  return {s.stretch, T(0.5f) * (s.shear + s.twist), T(0.5f) * (s.shear - s.twist)};
+  return {s.stretch, T(0.5f) * s.shear, T(0.5f) * s.twist};
 }
 
 /// A diag(d) A^T.
@@ -106,9 +109,17 @@ SINEW_INLINE Sym3<T> sandwich(const Mat3<T>& A, const Vec3<T>& d) {
           mulAdd(B.zx, A.zx, mulAdd(B.zy, A.zy, B.zz * A.zz))};
 }
 
-/// (A + |A|) / 2: A with its negative eigenvalues set to zero. |A| = V |S| V^T from A = U S V^T
-/// (eq. 6). Lanes that are positive definite keep their bits; where all are, it costs 15
-/// operations.
+/// (A + |A|) / 2 with |A| = V |S| V^T from A = U S V^T (eq. 6). Rare, so kept out of the way.
+template <class T>
+HWY_NOINLINE Sym3<T> positivePartOfAny(const Sym3<T>& A) {
+  Mat3<T> U, V;
+  Vec3<T> sigma;
+  svd3(toMat3(A), U, sigma, V);
+  return T(0.5f) * (A + sandwich(V, Vec3<T>{sigma.x, sigma.y, abs(sigma.z)}));
+}
+
+/// A with its negative eigenvalues set to zero. Lanes that are positive definite keep their bits;
+/// where all are, it costs 15 operations.
 template <class T>
 SINEW_INLINE Sym3<T> positivePart(const Sym3<T>& A) {
   const T minor = mulSub(A.xx, A.yy, A.xy * A.xy);
@@ -119,10 +130,7 @@ SINEW_INLINE Sym3<T> positivePart(const Sym3<T>& A) {
   const T zero(0.f);
   const auto isDefinite = (A.xx > zero) & (minor > zero) & (det > zero);
   if (allTrue(isDefinite)) return A;
-  Mat3<T> U, V;
-  Vec3<T> sigma;
-  svd3(toMat3(A), U, sigma, V);
-  const Sym3<T> part = T(0.5f) * (A + sandwich(V, Vec3<T>{sigma.x, sigma.y, abs(sigma.z)}));
+  const Sym3<T> part = positivePartOfAny(A);
   return {select(isDefinite, A.xx, part.xx), select(isDefinite, A.xy, part.xy),
           select(isDefinite, A.xz, part.xz), select(isDefinite, A.yy, part.yy),
           select(isDefinite, A.yz, part.yz), select(isDefinite, A.zz, part.zz)};
@@ -134,7 +142,7 @@ SINEW_INLINE PrincipalTangent<T> projectedTangent(const PrincipalState<T>& s) {
   const T zero(0.f);
   const Vec3<T> shear{max(s.shear.x, zero), max(s.shear.y, zero), max(s.shear.z, zero)};
   const Vec3<T> twist{max(s.twist.x, zero), max(s.twist.y, zero), max(s.twist.z, zero)};
-  return {positivePart(s.stretch), T(0.5f) * (shear + twist), T(0.5f) * (shear - twist)};
+  return {positivePart(s.stretch), T(0.5f) * shear, T(0.5f) * twist};
 }
 
 /// Eq. 2.
@@ -149,15 +157,13 @@ SINEW_INLINE Mat3<T> stressChange(const Mat3<T>& dF, const Mat3<T>& U, const Mat
                                   const PrincipalTangent<T>& t) {
   const Mat3<T> D = mulTransposeLeft(U, dF) * V;
   const Vec3<T> diagonal = t.stretch * Vec3<T>{D.xx, D.yy, D.zz};
-  const Mat3<T> G{diagonal.x,
-                  mulAdd(t.same.z, D.xy, t.cross.z * D.yx),
-                  mulAdd(t.same.y, D.xz, t.cross.y * D.zx),
-                  mulAdd(t.same.z, D.yx, t.cross.z * D.xy),
-                  diagonal.y,
-                  mulAdd(t.same.x, D.yz, t.cross.x * D.zy),
-                  mulAdd(t.same.y, D.zx, t.cross.y * D.xz),
-                  mulAdd(t.same.x, D.zy, t.cross.x * D.yz),
-                  diagonal.z};
+  const Vec3<T> shear{t.halfShear.x * (D.yz + D.zy), t.halfShear.y * (D.xz + D.zx),
+                      t.halfShear.z * (D.xy + D.yx)};
+  const Vec3<T> twist{t.halfTwist.x * (D.yz - D.zy), t.halfTwist.y * (D.xz - D.zx),
+                      t.halfTwist.z * (D.xy - D.yx)};
+  const Mat3<T> G{diagonal.x,        shear.z + twist.z, shear.y + twist.y,
+                  shear.z - twist.z, diagonal.y,        shear.x + twist.x,
+                  shear.y - twist.y, shear.x - twist.x, diagonal.z};
   return mulTransposeRight(U * G, V);
 }
 
@@ -166,15 +172,16 @@ SINEW_INLINE Mat3<T> stressChange(const Mat3<T>& dF, const Mat3<T>& U, const Mat
 template <class T>
 SINEW_INLINE Mat3<T> frameBlock(const Vec3<T>& c, const Vec3<T>& d, const PrincipalTangent<T>& t) {
   const Mat3<T> cd = outer(c, d);
-  return {mulAdd(t.stretch.xx, cd.xx, mulAdd(t.same.z, cd.yy, t.same.y * cd.zz)),
-          mulAdd(t.stretch.xy, cd.xy, t.cross.z * cd.yx),
-          mulAdd(t.stretch.xz, cd.xz, t.cross.y * cd.zx),
-          mulAdd(t.stretch.xy, cd.yx, t.cross.z * cd.xy),
-          mulAdd(t.stretch.yy, cd.yy, mulAdd(t.same.z, cd.xx, t.same.x * cd.zz)),
-          mulAdd(t.stretch.yz, cd.yz, t.cross.x * cd.zy),
-          mulAdd(t.stretch.xz, cd.zx, t.cross.y * cd.xz),
-          mulAdd(t.stretch.yz, cd.zy, t.cross.x * cd.yz),
-          mulAdd(t.stretch.zz, cd.zz, mulAdd(t.same.y, cd.xx, t.same.x * cd.yy))};
+  const Vec3<T> same = t.halfShear + t.halfTwist, cross = t.halfShear - t.halfTwist;
+  return {mulAdd(t.stretch.xx, cd.xx, mulAdd(same.z, cd.yy, same.y * cd.zz)),
+          mulAdd(t.stretch.xy, cd.xy, cross.z * cd.yx),
+          mulAdd(t.stretch.xz, cd.xz, cross.y * cd.zx),
+          mulAdd(t.stretch.xy, cd.yx, cross.z * cd.xy),
+          mulAdd(t.stretch.yy, cd.yy, mulAdd(same.z, cd.xx, same.x * cd.zz)),
+          mulAdd(t.stretch.yz, cd.yz, cross.x * cd.zy),
+          mulAdd(t.stretch.xz, cd.zx, cross.y * cd.xz),
+          mulAdd(t.stretch.yz, cd.zy, cross.x * cd.yz),
+          mulAdd(t.stretch.zz, cd.zz, mulAdd(same.y, cd.xx, same.x * cd.yy))};
 }
 
 /// The tangent as 3x3 blocks between the axes of the rest shape (eq. 8): K_ab = sum_kl g_ak g_bl

@@ -67,6 +67,18 @@ SINEW_INLINE Wide loadU(const float* from) { return Wide(hn::LoadU(WideTag(), fr
 SINEW_INLINE void store(Wide a, float* to) { hn::Store(a.v, WideTag(), to); }
 SINEW_INLINE void storeU(Wide a, float* to) { hn::StoreU(a.v, WideTag(), to); }
 
+// IEEE half floats, kept as their bits; rounded to nearest. Aligned to lanes() numbers.
+SINEW_INLINE Wide loadHalf(const uint16_t* from) {
+  const hn::Rebind<uint16_t, WideTag> bits;
+  const hn::Rebind<hwy::float16_t, WideTag> half;
+  return Wide(hn::PromoteTo(WideTag(), hn::BitCast(half, hn::Load(bits, from))));
+}
+SINEW_INLINE void storeHalf(Wide a, uint16_t* to) {
+  const hn::Rebind<uint16_t, WideTag> bits;
+  const hn::Rebind<hwy::float16_t, WideTag> half;
+  hn::Store(hn::BitCast(bits, hn::DemoteTo(half, a.v)), bits, to);
+}
+
 // --- Arithmetic --------------------------------------------------------------
 
 SINEW_INLINE Wide operator+(Wide a, Wide b) { return Wide(hn::Add(a.v, b.v)); }

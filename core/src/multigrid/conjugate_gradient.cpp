@@ -21,20 +21,15 @@ double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
   });
 }
 
-// to += scale a
-void addScaled(double scale, const NodeVector& a, NodeVector& to, std::int32_t count) {
-  parallelFor(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    addScaledNodes(static_cast<float>(scale), a.data(), to.data(), static_cast<std::int32_t>(begin),
-                   static_cast<std::int32_t>(end));
-  });
-}
-
-// to = a + scale to
-void scaleAdd(double scale, const NodeVector& a, NodeVector& to, std::int32_t count) {
-  parallelFor(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    scaleAddNodes(static_cast<float>(scale), a.data(), to.data(), static_cast<std::int32_t>(begin),
-                  static_cast<std::int32_t>(end));
-  });
+// Calls body with the first and last node of chunks and adds up what it returns.
+template <class T, class Body, class Combine>
+T overNodes(std::int32_t count, Body&& body, Combine&& combine) {
+  return parallelReduce(
+      count, kNodeGrain, T{},
+      [&](std::int64_t begin, std::int64_t end) {
+        return body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+      },
+      combine);
 }
 
 // The largest s >= 0 for which no node of dx + s p is farther than `radius`; dx is within it.
@@ -74,9 +69,17 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
     return report;
   }
 
-  const auto advance = [&](double step) {
-    addScaled(step, w.p, dx, count);    // dx += step p
-    addScaled(-step, w.q, w.r, count);  // r -= step q
+  const auto advance = [&](double step) {  // dx += step p, r -= step q
+    return overNodes<Advance>(
+        count,
+        [&](std::int32_t begin, std::int32_t end) {
+          return advanceNodes(static_cast<float>(step), w.p.data(), w.q.data(), dx.data(),
+                              w.r.data(), begin, end);
+        },
+        [](Advance& total, const Advance& part) {
+          total.rr += part.rr;
+          total.farthest = std::max(total.farthest, part.farthest);
+        });
   };
   const auto stopWith = [&](LinearStatus status) {
     report.status = status;
@@ -88,17 +91,28 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
   while (report.iterations < stop.iterations) {
     multigrid.precondition(w.r, w.z);  // z = M^-1 r
     ++report.iterations;
-    const double rzNew = dot(w.r, w.z, count);
-    if (!(rzNew > 0)) return stopWith(LinearStatus::PreconditionerNotPositive);
+    const TwoDots dots = overNodes<TwoDots>(
+        count,
+        [&](std::int32_t begin, std::int32_t end) {
+          return twoDots(w.r.data(), w.z.data(), w.q.data(), begin, end);
+        },
+        [](TwoDots& total, const TwoDots& part) { total.rz += part.rz, total.zq += part.zq; });
+    if (!(dots.rz > 0)) return stopWith(LinearStatus::PreconditionerNotPositive);
     // beta = z . (r - r_old) / (r_old . z_old), with r - r_old = -alpha q
-    const double beta = rz > 0 ? std::max(0.0, zqFactor * dot(w.z, w.q, count) / rz) : 0.0;
-    scaleAdd(beta, w.z, w.p, count);  // p = z + beta p
-    rz = rzNew;
+    const double beta = rz > 0 ? std::max(0.0, zqFactor * dots.zq / rz) : 0.0;
+    const double rp = overNodes<double>(
+        count,
+        [&](std::int32_t begin, std::int32_t end) {  // p = z + beta p
+          return directionNodes(static_cast<float>(beta), w.z.data(), w.r.data(), w.p.data(), begin,
+                                end);
+        },
+        [](double& total, double part) { total += part; });
+    rz = dots.rz;
 
     const double pq = multigrid.apply(tangent, w.p, w.q);  // q = K p
-    const double reach =
-        stop.radius < kUnbounded ? reachOf(dx, w.p, stop.radius, count) : kUnbounded;
     if (!(pq > 0)) {
+      const double reach =
+          stop.radius < kUnbounded ? reachOf(dx, w.p, stop.radius, count) : kUnbounded;
       if (reach < kUnbounded) {
         advance(reach);
       } else if (report.iterations == 1) {
@@ -106,14 +120,15 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
       }
       return stopWith(LinearStatus::NegativeCurvature);
     }
-    const double alpha = dot(w.r, w.p, count) / pq;
-    if (alpha > reach) {
-      advance(reach);
+    const double alpha = rp / pq;
+    const Advance advanced = advance(alpha);
+    if (advanced.farthest > stop.radius * stop.radius) {  // too far: back, and only to the radius
+      advance(-alpha);
+      advance(reachOf(dx, w.p, stop.radius, count));
       return stopWith(LinearStatus::Radius);
     }
-    advance(alpha);
     zqFactor = -alpha;
-    report.residual = std::sqrt(dot(w.r, w.r, count)) / norm;
+    report.residual = std::sqrt(advanced.rr) / norm;
     if (report.residual <= stop.tolerance) return stopWith(LinearStatus::Converged);
   }
   return stopWith(LinearStatus::IterationLimit);

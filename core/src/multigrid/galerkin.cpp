@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "multigrid/galerkin_kernels.h"
 
 namespace sinew {
 namespace {
@@ -76,23 +77,17 @@ void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* b
 void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks) {
   parallelFor(level.nodeCount, kRowGrain / 8, [&](std::int64_t begin, std::int64_t end) {
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-      std::fill(row, blocks + 9 * static_cast<std::size_t>(level.rowBegin[n + 1]), 0.f);
-      const std::uint8_t* place = level.productPlace.data() + level.productBegin[n];
-      for (const WeightedNode& child : level.children.row(n))
-        for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
-             e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e) {
-          const float* K = fineBlocks + 9 * static_cast<std::size_t>(e);
-          for (const WeightedNode& parent :
-               level.parents.row(static_cast<std::size_t>(fine.columns[e]))) {
-            float* entry = row + 9 * *place++;
-            const float weight = child.weight * parent.weight;
-            for (std::size_t i = 0; i < 9; ++i) entry[i] += weight * K[i];
-          }
-        }
-    }
+    productRows(fine, fineBlocks, level, blocks, static_cast<std::int32_t>(begin),
+                static_cast<std::int32_t>(end));
   });
+}
+
+void packMatrix(const CoarseLevel& level, const float* blocks, std::int16_t* packed) {
+  parallelFor(static_cast<std::int64_t>(level.columns.size()), 27 * kRowGrain,
+              [&](std::int64_t begin, std::int64_t end) {
+                packBlocks(blocks, packed, static_cast<std::size_t>(begin),
+                           static_cast<std::size_t>(end));
+              });
 }
 
 void invertBlock(const double s[6], float inverse[9]) {

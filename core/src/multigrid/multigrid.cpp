@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "base/assert.h"
+#include "base/large_pages.h"
 #include "base/parallel.h"
 #include "multigrid/galerkin.h"
+#include "multigrid/galerkin_kernels.h"
 
 namespace sinew {
 namespace {
@@ -54,70 +57,81 @@ struct Chebyshev {
 }  // namespace
 
 Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
-    : parts_(parts), state_(state) {
+    : parts_(parts), state_(state), sweep_(*parts.lattice) {
   const Lattice& lattice = *parts.lattice;
-  const auto blockCount = static_cast<std::size_t>(lattice.blockCount);
   const auto nodeCount = static_cast<std::size_t>(lattice.nodeCount);
-  shares_.resize(blockCount * kShareStride);
   springProducts_.resize(static_cast<std::size_t>(parts.springs->count) * 4 + 4);
   inverseDiagonal_.resize(nodeCount * 9 + 4);
-  halfDiagonal_.resize(nodeCount * 4);
   elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats);
   r_ = d_ = dNext_ = makeNodeVector(lattice.nodeCount);
   for (const CoarseLevel& level : parts.hierarchy->levels) {
     LevelData data;
     data.blocks.resize(level.columns.size() * 9 + 4);
     data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
+    // Once level 1 is assembled, its elements are not needed until it is again: its packed blocks
+    // lie there. Every entry is in some element, so they take at most 64 of the 65 parts of it.
+    if (levels_.empty()) {
+      static_assert(64 * kPackedBlock * sizeof(std::int16_t) <= kElementFloats * sizeof(float));
+      data.packed = reinterpret_cast<std::int16_t*>(elements_.data());
+    } else {
+      data.ownPacked.resize(level.columns.size() * kPackedBlock);
+      data.packed = data.ownPacked.data();
+    }
     data.b = data.x = data.r = data.d = data.dNext = makeNodeVector(level.nodeCount);
     levels_.push_back(std::move(data));
   }
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
   eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
+  preferLargePages(state.frames);
+  preferLargePages(state.exact);
+  for (const NodeVector* v : {&r_, &d_, &dNext_, &inverseDiagonal_, &elements_})
+    preferLargePages(*v);
 }
 
-void Multigrid::prepareRows(Tangent tangent, const float* v) {
-  parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-    applyBlocks(*parts_.lattice, *parts_.material, state_, tangent, v, shares_.data(),
-                static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-  });
+template <class Use>
+double Multigrid::sweepRows(Tangent tangent, const float* v, Use&& use) {
   springProducts(*parts_.springs, v, springProducts_.data());
-  rowVector_ = v;
-}
-
-LatticeRows Multigrid::latticeRows() const {
-  return {parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(),
-          parts_.springs, springProducts_.data(),         nodeStiffness_,
-          rowVector_};
+  const LatticeRows rows{parts_.hierarchy->fixed.data(), parts_.springs, springProducts_.data(),
+                         nodeStiffness_, v};
+  return sweep_(
+      rows,
+      [&](float* shares, std::int32_t begin, std::int32_t end) {
+        applyBlocks(*parts_.lattice, *parts_.material, state_, tangent, v, shares, begin, end);
+      },
+      [&](const LatticeRows& own, std::int32_t begin, std::int32_t end) {
+        if constexpr (std::is_void_v<decltype(use(own, begin, end))>) {
+          use(own, begin, end);
+          return 0.0;
+        } else {
+          return use(own, begin, end);
+        }
+      });
 }
 
 double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
-  prepareRows(tangent, x.data());
-  const LatticeRows rows = latticeRows();
-  return sumNodes(nodeCount(), [&](std::int32_t begin, std::int32_t end) {
-    return storeRows(rows, x.data(), y.data(), begin, end);
-  });
+  return sweepRows(tangent, x.data(),
+                   [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+                     return storeRows(rows, x.data(), y.data(), begin, end);
+                   });
 }
 
 void Multigrid::refreshDiagonal() {
+  // Springs and inertia are not shares; their part is added below.
   const SpringSet none;
-  LatticeRows rows = latticeRows();
-  rows.springs = &none;  // springs and inertia are not shares; their part is added below
-  rows.nodeStiffness = nullptr;
-  NodeVector& second = dNext_;
-  for (int half = 0; half < 2; ++half) {
-    parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-      diagonalBlocks(*parts_.lattice, *parts_.material, state_, half, shares_.data(),
-                     static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-    });
-    float* out = half == 0 ? halfDiagonal_.data() : second.data();
-    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      storeRows(rows, nullptr, out, begin, end);
-    });
-  }
+  const LatticeRows cells{parts_.hierarchy->fixed.data(), &none, nullptr};
+  NodeVector &first = r_, &second = dNext_;
+  sweep_.inTwoParts(
+      cells,
+      [&](float* shares, float* otherShares, std::int32_t begin, std::int32_t end) {
+        diagonalBlocks(*parts_.lattice, *parts_.material, state_, shares, otherShares, begin, end);
+      },
+      [&](const LatticeRows& rows, int part, std::int32_t begin, std::int32_t end) {
+        return storeRows(rows, nullptr, (part == 0 ? first : second).data(), begin, end);
+      });
   const SpringSet& springs = *parts_.springs;
   forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
     for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      const float *a = halfDiagonal_.data() + 4 * n, *b = second.data() + 4 * n;
+      const float *a = first.data() + 4 * n, *b = second.data() + 4 * n;
       double D[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
       if (springs.count > 0)
         for (std::uint32_t k = springs.nodeBegin[n]; k < springs.nodeBegin[n + 1]; ++k) {
@@ -149,66 +163,69 @@ void Multigrid::rebuildLevels() {
     assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
                     levels_[l].blocks.data());
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
+    packMatrix(patterns[l], levels_[l].blocks.data(), levels_[l].packed);
+  for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
     invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data());
   coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data());
 }
 
-void Multigrid::latticeSmooth(bool fromZero, const NodeVector& b, NodeVector& x) {
+void Multigrid::latticeSmooth(LastStep last, const NodeVector& b, NodeVector& x) {
   const Chebyshev chebyshev(eigenvalues_[0]);
-  ChebyshevVectors v{
+  const ChebyshevVectors v{
       inverseDiagonal_.data(), b.data(), x.data(), r_.data(), d_.data(), dNext_.data()};
-  if (fromZero) {
+  if (last.fromZero) {
     forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFromZero(v, chebyshev.first, begin, end);
+      chebyshevStart(v, chebyshev.first, begin, end);
     });
   } else {
-    prepareRows(Tangent::Projected, x.data());
-    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFirst(latticeRows(), v, chebyshev.first, begin, end);
-    });
+    sweepRows(Tangent::Projected, v.x,
+              [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+                chebyshevFirst(rows, v, chebyshev.first, begin, end);
+              });
   }
-  for (std::size_t k = 1; k < kSmootherOrder; ++k) {
-    prepareRows(Tangent::Projected, v.d);
-    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevNext(latticeRows(), v, chebyshev.keep[k], chebyshev.take[k], begin, end);
-    });
-    std::swap(v.d, v.dNext);
-  }
-  if (v.d != d_.data()) std::swap(d_, dNext_);  // d_ is the last step taken
+  sweepRows(Tangent::Projected, v.d,
+            [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+              chebyshevNext(rows, v, last.fromZero ? v.b : v.r, chebyshev.keep[1],
+                            chebyshev.take[1], begin, end);
+            });
+  const ChebyshevVectors swapped{v.inverseDiagonal, v.b, v.x, v.r, v.dNext, v.d};
+  sweepRows(Tangent::Projected, swapped.d,
+            [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+              chebyshevLast(rows, swapped, chebyshev.keep[2], chebyshev.take[2], last, begin, end);
+            });
 }
 
-void Multigrid::levelSmooth(std::size_t l, bool fromZero) {
+void Multigrid::levelSmooth(std::size_t l, LastStep last) {
   const CoarseLevel& pattern = parts_.hierarchy->levels[l];
   LevelData& level = levels_[l];
   const Chebyshev chebyshev(eigenvalues_[l + 1]);
-  ChebyshevVectors v{level.inverseDiagonal.data(),
-                     level.b.data(),
-                     level.x.data(),
-                     level.r.data(),
-                     level.d.data(),
-                     level.dNext.data()};
+  const ChebyshevVectors v{level.inverseDiagonal.data(),
+                           level.b.data(),
+                           level.x.data(),
+                           level.r.data(),
+                           level.d.data(),
+                           level.dNext.data()};
   const auto rowsOf = [&](const float* vector) {
-    return MatrixRows{&pattern, level.blocks.data(), vector};
+    return MatrixRows{&pattern, level.packed, vector};
   };
-  if (fromZero) {
+  if (last.fromZero) {
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFromZero(v, chebyshev.first, begin, end);
+      chebyshevStart(v, chebyshev.first, begin, end);
     });
   } else {
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
       chebyshevFirst(rowsOf(v.x), v, chebyshev.first, begin, end);
     });
-    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      addScaledNodes(1.f, v.d, v.x, begin, end);
-    });
   }
-  for (std::size_t k = 1; k < kSmootherOrder; ++k) {
-    forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevNext(rowsOf(v.d), v, chebyshev.keep[k], chebyshev.take[k], begin, end);
-    });
-    std::swap(v.d, v.dNext);
-  }
-  if (v.d != level.d.data()) std::swap(level.d, level.dNext);
+  forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+    chebyshevNext(rowsOf(v.d), v, last.fromZero ? v.b : v.r, chebyshev.keep[1], chebyshev.take[1],
+                  begin, end);
+  });
+  const ChebyshevVectors swapped{v.inverseDiagonal, v.b, v.x, v.r, v.dNext, v.d};
+  forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+    chebyshevLast(rowsOf(swapped.d), swapped, chebyshev.keep[2], chebyshev.take[2], last, begin,
+                  end);
+  });
 }
 
 void Multigrid::levelCycle(std::size_t l) {
@@ -223,10 +240,9 @@ void Multigrid::levelCycle(std::size_t l) {
 
   const bool isTwice = l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel;
   for (int cycle = 0; cycle < (isTwice ? 2 : 1); ++cycle) {
-    levelSmooth(l, cycle == 0);
+    levelSmooth(l, {.fromZero = cycle == 0, .keepsResidual = true});
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin,
-                   end);
+      subtractRows(MatrixRows{&pattern, level.packed, level.d.data()}, level.r.data(), begin, end);
     });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
       restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
@@ -235,18 +251,18 @@ void Multigrid::levelCycle(std::size_t l) {
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
       prolongAdd(coarser, next.x.data(), level.x.data(), begin, end);
     });
-    levelSmooth(l, false);
+    levelSmooth(l, {.fromZero = false, .keepsResidual = false});
   }
 }
 
 void Multigrid::precondition(const NodeVector& r, NodeVector& z) {
-  latticeSmooth(true, r, z);
+  latticeSmooth({.fromZero = true, .keepsResidual = true}, r, z);
   if (!levels_.empty()) {
     const CoarseLevel& coarser = parts_.hierarchy->levels[0];
-    prepareRows(Tangent::Projected, d_.data());
-    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      subtractRows(latticeRows(), r_.data(), begin, end);
-    });
+    sweepRows(Tangent::Projected, d_.data(),
+              [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+                subtractRows(rows, r_.data(), begin, end);
+              });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
       restrictTo(coarser, r_.data(), levels_[0].b.data(), begin, end);
     });
@@ -255,13 +271,13 @@ void Multigrid::precondition(const NodeVector& r, NodeVector& z) {
       prolongAdd(coarser, levels_[0].x.data(), z.data(), begin, end);
     });
   }
-  latticeSmooth(false, r, z);
+  latticeSmooth({.fromZero = false, .keepsResidual = false}, r, z);
 }
 
 template <class Multiply>
 float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations,
                              Multiply&& multiply) {
-  NodeVector v = makeNodeVector(count), y = v, unused = v, w = v;
+  NodeVector v = makeNodeVector(count), y = v;
   std::uint32_t random = 12345;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count) * 4; ++i) {
     random = random * 1664525u + 1013904223u;
@@ -270,12 +286,12 @@ float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, i
   double estimate = 0;
   for (int k = 0; k < iterations; ++k) {
     const double vKv = multiply(v, y);
-    ChebyshevVectors c{inverseDiagonal, y.data(), w.data(), unused.data(), v.data(), nullptr};
+    const ChebyshevVectors c{inverseDiagonal, y.data(), nullptr, nullptr, v.data(), nullptr};
     forNodes(count, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFromZero(c, 1.f, begin, end);  // w = v = D^-1 K v
+      chebyshevStart(c, 1.f, begin, end);  // v = D^-1 K v
     });
     const double yw = sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
-      return dotNodes(y.data(), w.data(), begin, end);
+      return dotNodes(y.data(), v.data(), begin, end);
     });
     if (!(vKv > 0) || !(yw > 0)) return kEigenvalueBound;
     estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, half a step ahead (eq. 9)
@@ -296,7 +312,7 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
         powerMethod(pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations,
                     [&](NodeVector& v, NodeVector& y) {
                       return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
-                        return storeRows(MatrixRows{&pattern, levels_[l].blocks.data(), v.data()},
+                        return storeRows(MatrixRows{&pattern, levels_[l].packed, v.data()},
                                          v.data(), y.data(), begin, end);
                       });
                     }));
@@ -322,11 +338,11 @@ bool Multigrid::raiseEigenvalues() {
 }
 
 std::size_t Multigrid::memoryBytes() const {
-  std::size_t bytes = byteCount(shares_) + byteCount(springProducts_) +
-                      byteCount(inverseDiagonal_) + byteCount(elements_) +
-                      byteCount(halfDiagonal_) + 3 * byteCount(r_);
+  std::size_t bytes = sweep_.memoryBytes() + byteCount(springProducts_) +
+                      byteCount(inverseDiagonal_) + byteCount(elements_) + 3 * byteCount(r_);
   for (const LevelData& level : levels_)
-    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
+    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) +
+             byteCount(level.ownPacked) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
   return bytes;
 }

@@ -13,6 +13,7 @@
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
 #include "multigrid/coarse_solver.h"
+#include "multigrid/lattice_sweep.h"
 #include "multigrid/node_kernels.h"
 
 namespace sinew {
@@ -79,23 +80,25 @@ class Multigrid {
 
   std::int32_t nodeCount() const { return parts_.lattice->nodeCount; }
   const SystemParts& parts() const { return parts_; }
-  /// Room for the shares of all blocks, free between calls.
-  float* shares() { return shares_.data(); }
+  /// For other sums over the lattice, between calls.
+  LatticeSweep& sweep() { return sweep_; }
   std::span<const float> levelBlocks(std::size_t level) const { return levels_[level].blocks; }
   std::size_t memoryBytes() const;
 
  private:
   struct LevelData {  // of coarse level l + 1
     AlignedVector<float> blocks, inverseDiagonal;
+    AlignedVector<std::int16_t> ownPacked;  // empty on level 1
+    std::int16_t* packed = nullptr;         // the same blocks as they are multiplied with
     NodeVector b, x, r, d, dNext;
   };
 
-  /// Fills the shares so that latticeRows() gives K v.
-  void prepareRows(Tangent tangent, const float* v);
-  LatticeRows latticeRows() const;
+  /// use(rows, begin, end) for all rows of K v; returns the sum of what it returns.
+  template <class Use>
+  double sweepRows(Tangent tangent, const float* v, Use&& use);
 
-  void latticeSmooth(bool fromZero, const NodeVector& b, NodeVector& x);
-  void levelSmooth(std::size_t level, bool fromZero);
+  void latticeSmooth(LastStep last, const NodeVector& b, NodeVector& x);
+  void levelSmooth(std::size_t level, LastStep last);
   void levelCycle(std::size_t level);
   template <class Multiply>
   float powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations,
@@ -104,9 +107,8 @@ class Multigrid {
   SystemParts parts_;
   const CellState& state_;
   const float* nodeStiffness_ = nullptr;
-  const float* rowVector_ = nullptr;  // what prepareRows was given
-  AlignedVector<float> shares_, springProducts_, inverseDiagonal_, elements_;
-  AlignedVector<float> halfDiagonal_;  // first half of the diagonal blocks while the second is made
+  LatticeSweep sweep_;
+  AlignedVector<float> springProducts_, inverseDiagonal_, elements_;
   NodeVector r_, d_, dNext_;
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level

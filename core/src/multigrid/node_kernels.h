@@ -1,38 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Loops over nodes, vectorised with one 4-lane vector (x, y, z, 0) per node, in three families:
-// row sums of the lattice operator (shares of blocks plus springs), row sums of a coarse matrix,
-// and plain vector algebra. Each update is fused with the row sum that feeds it
-// (docs/theory/multigrid.md).
+// Loops over nodes, vectorised with one 4-lane vector (x, y, z, 0) per node, in two families: row
+// sums of the lattice operator (shares of blocks plus springs) and row sums of a coarse matrix.
+// Each update is fused with the row sum that feeds it (docs/theory/multigrid.md).
 #pragma once
 
 #include <cstdint>
 
 #include "constraints/spring_set.h"
 #include "lattice/hierarchy.h"
-#include "lattice/lattice.h"
+#include "lattice/share_chunks.h"
+#include "multigrid/vector_kernels.h"
 
 namespace sinew {
 
 /// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left, and
-/// nodeStiffness_n v_n if there is such. Fixed nodes give 0.
+/// nodeStiffness_n v_n if there is such. Fixed nodes give 0. Row k is that of node[k].
 struct LatticeRows {
-  static constexpr bool kReadsVectorWhileSweeping = false;
-  const Lattice* lattice;
   const std::uint8_t* fixed;
-  const float* shares;
   const SpringSet* springs;
   const float* springProducts;
   const float* nodeStiffness = nullptr;  // one per node, of inertia; null: none
   const float* v = nullptr;              // read where nodeStiffness is: row n reads v_n alone
+
+  // Shares of row k: shares[terms[i]][4], or shares[i][4] without terms, i from termBegin[k] on.
+  // Filled by sweepLattice (lattice_sweep.h).
+  const std::int32_t* node = nullptr;
+  const std::uint32_t* termBegin = nullptr;
+  const std::uint16_t* terms = nullptr;
+  const float* shares = nullptr;
 };
 
-/// (K v)_n of a coarse level; blocks are 3x3, column by column, 9 floats each.
+/// (K v)_n of a coarse level in packed blocks (galerkin_kernels.h). Row n is that of node n.
 struct MatrixRows {
-  static constexpr bool kReadsVectorWhileSweeping = true;
   const CoarseLevel* pattern;
-  const float* blocks;
+  const std::int16_t* blocks;
   const float* v;
 };
 
@@ -47,40 +50,50 @@ struct ChebyshevVectors {
   float* dNext;  // the step to take
 };
 
+/// Sums of the shares of rows that are no whole node (the seams of a chunk): partials[node[k]][4].
+void storePartials(const LatticeRows& rows, float* partials, std::int32_t begin, std::int32_t end);
+
 /// out = K v; returns the sum over the nodes of out . v0 in double (v0 may be null).
 template <class Rows>
 double storeRows(const Rows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end);
 
-/// r = b - K x, then d = c D^-1 r, x += d. Rows that read x while sweeping leave the last part to
-/// the caller.
+// Three Chebyshev steps d_0, d_1, d_2 (docs/theory/multigrid.md, eq. 8). x is touched in the last
+// only, so that no sweep writes what it reads.
+
+/// From x = 0: d = c D^-1 b.
+void chebyshevStart(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
+
+/// From any x: r = b - K x, d = c D^-1 r.
 template <class Rows>
 void chebyshevFirst(const Rows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
                     std::int32_t end);
 
-/// r -= K d, then dNext = a d + c D^-1 r, x += dNext.
+/// r = rBefore - K d, then dNext = a d + c D^-1 r.
 template <class Rows>
-void chebyshevNext(const Rows& rows, const ChebyshevVectors& v, float a, float c,
+void chebyshevNext(const Rows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
+                   float c, std::int32_t begin, std::int32_t end);
+
+/// How the last step ends: x = d_0 + d_1 + d_2 rather than x += that, and whether r and d are
+/// wanted afterwards.
+struct LastStep {
+  bool fromZero, keepsResidual;
+};
+
+/// r -= K d, then with d_0 in dNext and d_1 in d: d_2 = a d + c D^-1 r and x += d_0 + d_1 + d_2,
+/// dNext = d_2.
+template <class Rows>
+void chebyshevLast(const Rows& rows, const ChebyshevVectors& v, float a, float c, LastStep how,
                    std::int32_t begin, std::int32_t end);
 
 /// r -= K d.
 template <class Rows>
 void subtractRows(const Rows& rows, float* r, std::int32_t begin, std::int32_t end);
 
-/// From x = 0: r = b, d = x = c D^-1 b.
-void chebyshevFromZero(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
-
 /// coarse = P^T fine and fine += P coarse.
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,
                 std::int32_t end);
 void prolongAdd(const CoarseLevel& level, const float* coarse, float* fine, std::int32_t begin,
                 std::int32_t end);
-
-/// Vector algebra on float[4] nodes; dot products in double, in node order.
-double dotNodes(const float* a, const float* b, std::int32_t begin, std::int32_t end);
-void addScaledNodes(float scale, const float* a, float* to, std::int32_t begin, std::int32_t end);
-void scaleAddNodes(float scale, const float* a, float* to, std::int32_t begin,
-                   std::int32_t end);                                      // to = a + scale to
-float maxNormNodes(const float* a, std::int32_t begin, std::int32_t end);  // largest |a_n|
 
 }  // namespace sinew

@@ -113,15 +113,16 @@ void SaddleSystem::divergence(const NodeVector& x, AlignedVector<float>& out) co
 
 void SaddleSystem::subtractPressure(float scale, const AlignedVector<float>& p, NodeVector& to) {
   const SystemParts& parts = multigrid_.parts();
-  forBlocks(blockCount(), [&](std::int32_t begin, std::int32_t end) {
-    pressureShares(state_, scale, p.data(), multigrid_.shares(), begin, end);
-  });
   const SpringSet none;
-  const LatticeRows rows{parts.lattice, parts.hierarchy->fixed.data(), multigrid_.shares(), &none,
-                         nullptr};
-  parallelFor(nodeCount(), kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    subtractRows(rows, to.data(), static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-  });
+  multigrid_.sweep()(
+      {parts.hierarchy->fixed.data(), &none, nullptr},
+      [&](float* shares, std::int32_t begin, std::int32_t end) {
+        pressureShares(state_, scale, p.data(), shares, begin, end);
+      },
+      [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+        subtractRows(rows, to.data(), begin, end);
+        return 0.0;
+      });
 }
 
 void SaddleSystem::apply(Tangent tangent, const SaddleVector& x, SaddleVector& y) {

@@ -12,7 +12,6 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kBlockGrain = 16;
-constexpr std::int64_t kNodeGrain = 1024;
 constexpr std::int64_t kSpringGrain = 4096;
 
 template <class OfCell, class OfSpring>
@@ -38,18 +37,16 @@ double sumOverFlesh(const FleshModel& model, OfCell&& ofCell, OfSpring&& ofSprin
 
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
   const Lattice& lattice = model.lattice;
-  parallelFor(lattice.blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
-    lineariseBlocks(lattice, model.material, positions.data(), w.cells, w.multigrid.shares(),
-                    static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-  });
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  const LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(),
-                         &model.springs, w.springForces.data()};
-  parallelFor(lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
-              static_cast<std::int32_t>(end));
-  });
+  w.multigrid.sweep()(
+      {model.hierarchy.fixed.data(), &model.springs, w.springForces.data()},
+      [&](float* shares, std::int32_t begin, std::int32_t end) {
+        lineariseBlocks(lattice, model.material, positions.data(), w.cells, shares, begin, end);
+      },
+      [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
+        return storeRows(rows, nullptr, w.f.data(), begin, end);
+      });
   if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
 }
 

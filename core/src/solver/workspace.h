@@ -58,11 +58,9 @@ struct Workspace {
   Workspace(const Workspace&) = delete;
 
   std::size_t memoryBytes() const {
-    return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) +
-           2 * byteCount(cells.energy) + byteCount(cells.volume) + byteCount(springForces) +
-           2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + 4 * byteCount(linear.r) +
-           multigrid.memoryBytes() + cells.pressures.memoryBytes() +
-           (mixed ? mixed->memoryBytes() : 0);
+    return 3 * byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
+           byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
+           4 * byteCount(linear.r) + multigrid.memoryBytes() + (mixed ? mixed->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.

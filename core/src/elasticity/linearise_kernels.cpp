@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "elasticity/linearise_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "elasticity/block_modes-inl.h"
+#include "elasticity/cell-inl.h"
+#include "elasticity/cell_kernels.h"
+#include "elasticity/laws/corotated-inl.h"
+#include "elasticity/laws/corotated_volume-inl.h"
+#include "elasticity/laws/mooney_rivlin-inl.h"
+#include "elasticity/laws/stable_neo_hookean-inl.h"
+#include "elasticity/pressure-inl.h"
+#include "elasticity/principal-inl.h"
+#include "elasticity/tangent_fields-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew {
+namespace HWY_NAMESPACE {
+namespace {
+
+// One copy for all laws: it is most of what there is to compile, and a call is nothing next to it.
+HWY_NOINLINE void decompose(const Mat3<Wide>& F, Mat3<Wide>& U, Vec3<Wide>& sigma, Mat3<Wide>& V) {
+  svd3(F, U, sigma, V);
+}
+
+template <class Law>
+void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
+                   CellState& state, float* shares, std::int32_t blockBegin,
+                   std::int32_t blockEnd) {
+  CellPressures& pressures = state.pressures;
+  const bool isMixed = !pressures.empty();
+  BlockInput in;
+  BlockOutput out;
+  for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
+    in.gatherPositions(lattice, block, positions);
+    out.clear();
+    const float* constants = materialOf(material, block);
+    const auto b = static_cast<std::size_t>(block);
+    for (int z = 0; z < 4; ++z) {
+      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+        if (!anyActive(lattice, b, z, lane)) continue;
+        const int cell = 16 * z + lane;
+        std::uint16_t* fields = state.frames.data() + CellState::at(b, z, 0) + lane;
+        LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
+                             Wide(material.mooneyShare)};
+        Modes<Wide> modes[3];
+        cornerModes(in, z, lane, modes);
+        Mat3<Wide> U, V;
+        Vec3<Wide> sigma;
+        decompose(deformationGradient(modes), U, sigma, V);
+        PrincipalState<Wide> s;
+        if (isMixed) {
+          const auto at = b * kBlockCells + static_cast<std::size_t>(cell);
+          const Wide carried = load(pressures.carried.data() + at);
+          c.lambda -= carried;
+          s = Law::evaluate(sigma, c);
+          const VolumeChange<Wide> change = volumeChange<Law::kMeasure>(sigma, carried);
+          addPressure<Law::kMeasure>(sigma, change, load(pressures.value.data() + at), s);
+          store(change.excess, pressures.excess.data() + at);
+          storeVec3(change.gradient, pressures.gradient.data() + 3 * b * kBlockCells + cell,
+                    kBlockCells);
+        } else {
+          s = Law::evaluate(sigma, c);
+        }
+
+        Frame{U, V}.store(fields);
+        storeExact(exactTangent(s), state.exact.data() + CellState::exactAt(b, z) + lane);
+        storeProjected(projectedTangent(s), fields,
+                       state.scale.data() + b * kBlockCells + static_cast<std::size_t>(cell));
+        const StabilisationWeights e = material.stabilisation;
+        const Wide hourglass = hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) +
+                               hourglassEnergy(modes[2], e);
+        store(mulAdd(Wide(0.0625f) * c.mu, hourglass, s.energy),
+              state.energy.data() + b * kBlockCells + static_cast<std::size_t>(cell));
+        store(sigma.x * sigma.y * sigma.z,
+              state.volume.data() + b * kBlockCells + static_cast<std::size_t>(cell));
+
+        forceModes(-stress(U, s.stress, V), -c.mu, e, modes);
+        addCornerShares(modes, z, lane, out);
+      }
+    }
+    out.store(shares);
+    shares += kShareStride;
+  }
+}
+
+void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
+                         const double* positions, CellState& state, float* shares,
+                         std::int32_t blockBegin, std::int32_t blockEnd) {
+  const auto with = [&]<class Law>(Law) {
+    lineariseWith<Law>(lattice, material, positions, state, shares, blockBegin, blockEnd);
+  };
+  switch (material.law) {
+    case FleshLaw::Corotated:
+      return with(Corotated());
+    case FleshLaw::CorotatedVolume:
+      return with(CorotatedVolume());
+    case FleshLaw::StableNeoHookean:
+      return with(StableNeoHookean());
+    case FleshLaw::MooneyRivlin:
+      return with(MooneyRivlin());
+  }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace sinew
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sinew {
+
+HWY_EXPORT(lineariseBlocksHere);
+
+void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
+                     CellState& state, float* shares, std::int32_t blockBegin,
+                     std::int32_t blockEnd) {
+  HWY_DYNAMIC_DISPATCH(lineariseBlocksHere)
+  (lattice, material, positions, state, shares, blockBegin, blockEnd);
+}
+
+}  // namespace sinew
+#endif  // HWY_ONCE
