@@ -81,13 +81,33 @@ void Multigrid::prepareRows(Tangent tangent, const float* v) {
                 static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
   });
   springProducts(*parts_.springs, v, springProducts_.data());
+  if (pairs_) multiplyPairs(*pairs_, 0, v, pairProducts_[0]);
   rowVector_ = v;
 }
 
+void Multigrid::setPairs(const PairSprings* pairs) {
+  pairs_ = pairs && pairs->count > 0 ? pairs : nullptr;
+  if (!pairs_) return;
+  pairProducts_.resize(pairs->levels.size());
+  for (AlignedVector<float>& products : pairProducts_)
+    products.resize(std::max(products.size(), static_cast<std::size_t>(pairs->count) * 8));
+}
+
+MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
+  MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].blocks.data(), v};
+  if (pairs_) {
+    multiplyPairs(*pairs_, l + 1, v, pairProducts_[l + 1]);
+    rows.pairs = {&pairs_->levels[l + 1], pairProducts_[l + 1].data()};
+  }
+  return rows;
+}
+
 LatticeRows Multigrid::latticeRows() const {
-  return {parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(),
-          parts_.springs, springProducts_.data(),         nodeStiffness_,
-          rowVector_};
+  LatticeRows rows{parts_.lattice, parts_.hierarchy->fixed.data(), shares_.data(),
+                   parts_.springs, springProducts_.data(),         nodeStiffness_,
+                   rowVector_};
+  if (pairs_) rows.pairs = {&pairs_->levels[0], pairProducts_[0].data()};
+  return rows;
 }
 
 double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
@@ -103,6 +123,7 @@ void Multigrid::refreshDiagonal() {
   LatticeRows rows = latticeRows();
   rows.springs = &none;  // springs and inertia are not shares; their part is added below
   rows.nodeStiffness = nullptr;
+  rows.pairs = {};
   NodeVector& second = dNext_;
   for (int half = 0; half < 2; ++half) {
     parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
@@ -129,6 +150,7 @@ void Multigrid::refreshDiagonal() {
         }
       if (nodeStiffness_)
         for (const int i : {0, 3, 5}) D[i] += static_cast<double>(nodeStiffness_[n]);
+      if (pairs_) addPairDiagonal(*pairs_, 0, n, D);
       invertBlock(D, inverseDiagonal_.data() + 9 * n);
     }
   });
@@ -148,9 +170,16 @@ void Multigrid::rebuildLevels() {
   for (std::size_t l = 1; l < levels_.size(); ++l)
     assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
                     levels_[l].blocks.data());
+  finishLevels();
+}
+
+void Multigrid::finishLevels() {
+  const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
+  if (patterns.empty()) return;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
-    invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data());
-  coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data());
+    invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data(), pairs_,
+                   l + 1);
+  coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data(), pairs_);
 }
 
 void Multigrid::latticeSmooth(bool fromZero, const NodeVector& b, NodeVector& x) {
@@ -187,24 +216,23 @@ void Multigrid::levelSmooth(std::size_t l, bool fromZero) {
                      level.r.data(),
                      level.d.data(),
                      level.dNext.data()};
-  const auto rowsOf = [&](const float* vector) {
-    return MatrixRows{&pattern, level.blocks.data(), vector};
-  };
   if (fromZero) {
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
       chebyshevFromZero(v, chebyshev.first, begin, end);
     });
   } else {
+    const MatrixRows rows = levelRows(l, v.x);
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFirst(rowsOf(v.x), v, chebyshev.first, begin, end);
+      chebyshevFirst(rows, v, chebyshev.first, begin, end);
     });
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
       addScaledNodes(1.f, v.d, v.x, begin, end);
     });
   }
   for (std::size_t k = 1; k < kSmootherOrder; ++k) {
+    const MatrixRows rows = levelRows(l, v.d);
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevNext(rowsOf(v.d), v, chebyshev.keep[k], chebyshev.take[k], begin, end);
+      chebyshevNext(rows, v, chebyshev.keep[k], chebyshev.take[k], begin, end);
     });
     std::swap(v.d, v.dNext);
   }
@@ -224,9 +252,9 @@ void Multigrid::levelCycle(std::size_t l) {
   const bool isTwice = l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel;
   for (int cycle = 0; cycle < (isTwice ? 2 : 1); ++cycle) {
     levelSmooth(l, cycle == 0);
+    const MatrixRows rows = levelRows(l, level.d.data());
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      subtractRows(MatrixRows{&pattern, level.blocks.data(), level.d.data()}, level.r.data(), begin,
-                   end);
+      subtractRows(rows, level.r.data(), begin, end);
     });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
       restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
@@ -295,9 +323,9 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
     result.push_back(
         powerMethod(pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations,
                     [&](NodeVector& v, NodeVector& y) {
+                      const MatrixRows rows = levelRows(l, v.data());
                       return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
-                        return storeRows(MatrixRows{&pattern, levels_[l].blocks.data(), v.data()},
-                                         v.data(), y.data(), begin, end);
+                        return storeRows(rows, v.data(), y.data(), begin, end);
                       });
                     }));
   }
@@ -307,16 +335,18 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
 void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
   SINEW_ASSERT(eigenvalues.size() == eigenvalues_.size());
   std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
-  if (!nodeStiffness_) return;
+  if (pairs_) eigenvalues_[0] = std::max(eigenvalues_[0], kContactEigenvalue);
+  const float least = pairs_ ? kContactLevelEigenvalue : nodeStiffness_ ? kInertiaEigenvalue : 0;
   for (std::size_t l = 1; l < eigenvalues_.size(); ++l)
-    eigenvalues_[l] = std::max(eigenvalues_[l], kInertiaEigenvalue);
+    eigenvalues_[l] = std::max(eigenvalues_[l], least);
 }
 
 bool Multigrid::raiseEigenvalues() {
+  const float bound = pairs_ ? kContactEigenvalueBound : kEigenvalueBound;
   bool raised = false;
   for (float& eigenvalue : eigenvalues_) {
-    raised |= eigenvalue < kEigenvalueBound;
-    eigenvalue = std::min(kEigenvalueBound, 1.5f * eigenvalue);
+    raised |= eigenvalue < bound;
+    eigenvalue = std::min(bound, 1.5f * eigenvalue);
   }
   return raised;
 }
@@ -328,6 +358,7 @@ std::size_t Multigrid::memoryBytes() const {
   for (const LevelData& level : levels_)
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
+  for (const AlignedVector<float>& products : pairProducts_) bytes += byteCount(products);
   return bytes;
 }
 

@@ -35,6 +35,16 @@ SINEW_INLINE QuadVec blockMulAdd(const float* block, QuadVec v, QuadVec sum) {
   return hn::MulAdd(hn::LoadU(d, block + 6), hn::Broadcast<2>(v), sum);
 }
 
+SINEW_INLINE QuadVec addPairs(const PairRows& pairs, std::int32_t n, QuadVec sum) {
+  if (!pairs.level) return sum;
+  const std::uint32_t* begin = pairs.level->nodeBegin.data() + static_cast<std::size_t>(n);
+  for (std::uint32_t k = begin[0]; k < begin[1]; ++k) {
+    const NodeSpring& entry = pairs.level->nodeEnds[k];
+    sum = hn::MulAdd(hn::Set(Quad(), entry.weight), loadNode(pairs.products, entry.spring), sum);
+  }
+  return sum;
+}
+
 SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t n) {
   const Quad d;
   QuadVec sum = hn::Zero(d);
@@ -53,7 +63,7 @@ SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t n) {
   }
   if (rows.nodeStiffness)
     sum = hn::MulAdd(hn::Set(d, rows.nodeStiffness[row]), loadNode(rows.v, n), sum);
-  return sum;
+  return addPairs(rows.pairs, n, sum);
 }
 
 SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
@@ -63,7 +73,7 @@ SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
   for (std::uint32_t k = begin[0]; k < begin[1]; ++k)
     sum = blockMulAdd(rows.blocks + 9 * static_cast<std::size_t>(k),
                       loadNode(rows.v, rows.pattern->columns[k]), sum);
-  return clearFourth(sum);
+  return clearFourth(addPairs(rows.pairs, n, sum));
 }
 
 SINEW_INLINE QuadVec inverseDiagonalTimes(const float* inverseDiagonal, std::int32_t n, QuadVec r) {

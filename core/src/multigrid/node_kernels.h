@@ -9,14 +9,21 @@
 
 #include <cstdint>
 
+#include "constraints/pair_springs.h"
 #include "constraints/spring_set.h"
 #include "lattice/hierarchy.h"
 #include "lattice/lattice.h"
 
 namespace sinew {
 
-/// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left, and
-/// nodeStiffness_n v_n if there is such. Fixed nodes give 0.
+/// What multiplyPairs(v) left for a level; no contacts: null.
+struct PairRows {
+  const PairLevel* level = nullptr;
+  const float* products = nullptr;
+};
+
+/// (K v)_n of the lattice: sum of the shares that applyBlocks(v), springProducts(v) and
+/// multiplyPairs(v) left, and nodeStiffness_n v_n if there is such. Fixed nodes give 0.
 struct LatticeRows {
   static constexpr bool kReadsVectorWhileSweeping = false;
   const Lattice* lattice;
@@ -26,6 +33,7 @@ struct LatticeRows {
   const float* springProducts;
   const float* nodeStiffness = nullptr;  // one per node, of inertia; null: none
   const float* v = nullptr;              // read where nodeStiffness is: row n reads v_n alone
+  PairRows pairs = {};
 };
 
 /// (K v)_n of a coarse level; blocks are 3x3, column by column, 9 floats each.
@@ -34,6 +42,7 @@ struct MatrixRows {
   const CoarseLevel* pattern;
   const float* blocks;
   const float* v;
+  PairRows pairs = {};
 };
 
 /// What a Chebyshev step reads and writes, all float[4] per node except inverseDiagonal, 9 per

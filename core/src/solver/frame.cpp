@@ -56,7 +56,10 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       } else {
         setToRest(model, w.trial);
       }
-      if (piece == 1) clearPressures(w);
+      if (piece == 1) {
+        clearPressures(w);
+        if (w.contacts) startContacts(model.contactModel(), stop.newton.contact, *w.contacts);
+      }
       w.from.swap(w.to);
       if (start) {
         for (std::size_t b = 0; b < bones.size(); ++b) w.to[b] = w.from[b] * start->bones[b];

@@ -34,6 +34,19 @@ double sumOverFlesh(const FleshModel& model, OfCell&& ofCell, OfSpring&& ofSprin
          });
 }
 
+// w.f from the shares of the cells, springs, contacts and loads.
+void gatherForce(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
+  const Lattice& lattice = model.lattice;
+  LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(), &model.springs,
+                   w.springForces.data()};
+  if (w.hasContacts()) rows.pairs = {&w.contacts->pairs.levels[0], w.contacts->forces.data()};
+  parallelFor(lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
+    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
+              static_cast<std::int32_t>(end));
+  });
+  if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
+}
+
 }  // namespace
 
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
@@ -44,31 +57,42 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
   });
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  const LatticeRows rows{&lattice, model.hierarchy.fixed.data(), w.multigrid.shares(),
-                         &model.springs, w.springForces.data()};
-  parallelFor(lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    storeRows(rows, nullptr, w.f.data(), static_cast<std::int32_t>(begin),
-              static_cast<std::int32_t>(end));
-  });
-  if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
+  if (w.hasContacts()) contactForces(positions.data(), *w.contacts);
+  gatherForce(model, positions, w);
+}
+
+void findContacts(const FleshModel& model, Workspace& w) {
+  detectContacts(model.contactModel(), w.x.data(), *w.contacts);
+  const bool hadContacts = w.multigrid.hasPairs();
+  w.multigrid.setPairs(&w.contacts->pairs);
+  if (w.hasContacts() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+  gatherForce(model, w.x, w);
+}
+
+void keepEnergies(Workspace& w) {
+  std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
+  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
+  if (w.hasContacts()) w.contacts->energyBefore = w.contacts->energy;
 }
 
 double energyChange(const FleshModel& model, const Workspace& w) {
-  const double elastic = sumOverFlesh(
+  double elastic = sumOverFlesh(
       model,
       [&](std::size_t cell) {
         return static_cast<double>(w.cells.energy[cell]) -
                static_cast<double>(w.energyBefore[cell]);
       },
       [&](std::size_t spring) { return w.springEnergy[spring] - w.springEnergyBefore[spring]; });
+  if (w.hasContacts()) elastic += contactEnergyChange(*w.contacts);
   if (!w.loads.isActive) return elastic;
   return elastic + loadEnergyChange(w.loads, w.x.data(), w.trial.data());
 }
 
 double elasticEnergy(const FleshModel& model, const Workspace& w) {
-  return sumOverFlesh(
+  const double elastic = sumOverFlesh(
       model, [&](std::size_t cell) { return static_cast<double>(w.cells.energy[cell]); },
       [&](std::size_t spring) { return w.springEnergy[spring]; });
+  return w.hasContacts() ? elastic + contactEnergy(*w.contacts) : elastic;
 }
 
 double totalEnergy(const FleshModel& model, const Workspace& w) {

@@ -33,6 +33,7 @@ double dotCells(const AlignedVector<float>& a, const AlignedVector<float>& b) {
 
 // p += scale dp, and the energies before the step to those with the new p (eq. 6).
 void stepPressures(double scale, const AlignedVector<float>& dp, Workspace& w) {
+  keepEnergies(w);
   CellPressures& pressures = w.cells.pressures;
   const auto s = static_cast<float>(scale);
   parallelFor(
@@ -42,7 +43,6 @@ void stepPressures(double scale, const AlignedVector<float>& dp, Workspace& w) {
           w.energyBefore[c] = w.cells.energy[c] + s * dp[c] * pressures.excess[c];
         }
       });
-  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
 }
 
 struct TakenStep {
@@ -180,17 +180,24 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     report.startForce = report.force = std::sqrt(dot(w.f, w.f, nodeCount));
   }
   if (!std::isfinite(report.startForce)) return stopWith(NewtonStatus::NoDescent);
+  w.multigrid.setPairs(nullptr);
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   Progress progress;
   for (int k = 0; k < stop.iterations; ++k) {
     if (stop.isCancelled()) return stopWith(NewtonStatus::Cancelled);
+    if (stop.contact.isOn && w.contacts) {
+      StageTimer timer(seconds.contact);
+      findContacts(model, w);
+    }
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();
       if (k % stop.rebuildInterval == 0 || progress.movedSinceRebuild > kStaleMove) {
         w.multigrid.rebuildLevels();
         progress.movedSinceRebuild = 0;
+      } else {
+        w.multigrid.refreshPairs();
       }
     }
     LinearReport linear;
@@ -215,7 +222,8 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     update(taken, report.step, progress);
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
-        taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance))
+        taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance) &&
+        !(w.hasContacts() && raiseStiffness(*w.contacts)))
       return stopWith(NewtonStatus::Converged);
   }
   return report;

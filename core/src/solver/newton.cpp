@@ -33,8 +33,7 @@ TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonRe
   const double noise = kEnergyNoise * elasticEnergy(model, w) +
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount) *
                            std::max(1.0, w.greatestModulus / kModulusOfNoise);
-  std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
-  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
+  keepEnergies(w);
   for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
     takeStep(w.x, taken.scale, w.dx, w.trial);
     linearise(model, w.trial, w);
@@ -100,6 +99,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     report.status = NewtonStatus::NoDescent;
     return report;
   }
+  w.multigrid.setPairs(nullptr);
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   double radius = kFirstRadius;
@@ -109,12 +109,18 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       report.status = NewtonStatus::Cancelled;
       return report;
     }
+    if (stop.contact.isOn && w.contacts) {
+      StageTimer timer(seconds.contact);
+      findContacts(model, w);
+    }
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();
       if (k % stop.rebuildInterval == 0 || movedSinceRebuild > kStaleMove) {
         w.multigrid.rebuildLevels();
         movedSinceRebuild = 0;
+      } else {
+        w.multigrid.refreshPairs();
       }
     }
 
@@ -157,7 +163,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     radius = nextRadius(radius, linear, taken, report.step);
     // A linear solve cut short says nothing about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
-        report.step < stop.stepTolerance) {
+        report.step < stop.stepTolerance && !(w.hasContacts() && raiseStiffness(*w.contacts))) {
       report.status = NewtonStatus::Converged;
       return report;
     }

@@ -16,6 +16,7 @@ struct NewtonStop {
   int iterations = 100;
   LinearStop linear;
   int rebuildInterval = 3;
+  ContactSettings contact;
   const std::atomic<bool>* cancel = nullptr;
 
   bool isCancelled() const { return cancel && cancel->load(std::memory_order_relaxed); }
@@ -24,7 +25,7 @@ struct NewtonStop {
 enum class NewtonStatus { Converged, IterationLimit, NoDescent, Cancelled };
 
 struct NewtonSeconds {
-  double linearise = 0, setup = 0, linear = 0;
+  double contact = 0, linearise = 0, setup = 0, linear = 0;
 };
 
 struct NewtonReport {

@@ -54,15 +54,19 @@ struct Workspace {
             std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
                         [](float a, float b) { return std::max(a, b); }))) {
     if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
+    if (!model.contactSurface.isEmpty())
+      contacts.emplace(model.lattice, model.hierarchy, model.contactSurface);
   }
   Workspace(const Workspace&) = delete;
+
+  bool hasContacts() const { return contacts && !contacts->list.empty(); }
 
   std::size_t memoryBytes() const {
     return 3 * byteCount(x) + byteCount(targets) + byteCount(cells.tangent) +
            2 * byteCount(cells.energy) + byteCount(cells.volume) + byteCount(springForces) +
            2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + 4 * byteCount(linear.r) +
            multigrid.memoryBytes() + cells.pressures.memoryBytes() +
-           (mixed ? mixed->memoryBytes() : 0);
+           (mixed ? mixed->memoryBytes() : 0) + (contacts ? contacts->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.
@@ -82,6 +86,7 @@ struct Workspace {
   LinearWorkspace linear;
   Multigrid multigrid;
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
+  std::optional<ContactSet> contacts;   // where the flesh has a surface that can touch
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
