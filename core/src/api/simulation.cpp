@@ -151,6 +151,8 @@ void reportContacts(SimulationState& s, const SolveSettings& settings, FrameRepo
   if (!s.workspace.contacts || settings.selfContact == SelfContact::Off) return;
   StageTimer timer(report.seconds.contact);
   ContactSet& set = *s.workspace.contacts;
+  report.seconds.contact = set.seconds;
+  report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.seconds);
   detectContacts(s.parts.model.contactModel(), s.workspace.x.data(), set);
   report.contacts = set.facts.touching;
   report.contactsChanged = set.facts.changed;
@@ -172,7 +174,6 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
   report.step = newton.step;
   report.residual = newton.startForce > 0 ? newton.force / newton.startForce : 0;
   report.seconds.start = result.startSeconds;
-  report.seconds.contact = result.seconds.contact;
   report.seconds.linearise = result.seconds.linearise;
   report.seconds.setup = result.seconds.setup;
   report.seconds.linear = result.seconds.linear;

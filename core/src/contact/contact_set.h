@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The contacts of a frame: found for a state, then springs until they are found again
-// (docs/theory/contact.md, sections 4 and 6).
+// (docs/theory/contact.md, sections 4 and 5).
 //
-//   delta = n . (q - p) - d_0,   E = k/2 max(0, delta)^2 + a k/2 |T (q - p - t_0)|^2 where delta >
-//   0
+//   delta = d - g . (p - q) - d_0,   E = k/2 max(0, delta)^2,   C = k (g g^T + a |g|^2 (1 - n n^T))
 //
-// p is the proxy, q the point of the surface it is held at (in flesh) or a place in space, n the
-// normal there, T = 1 - n n^T, t_0 the offset along the surface when the contact was found.
+// p is the proxy, q the point of other flesh that was at the same place when the contact was found, d
+// the depth there and g its slope, n = g / |g|, d_0 the depth in the rest pose. C is the tangent the
+// solver sees where delta > 0: its part along the surface shortens steps that slide, on which g
+// would change; there is no force with it.
 #pragma once
 
 #include <cstdint>
@@ -30,17 +31,15 @@ struct ContactSettings {
 
 /// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance,
 /// springs are doubled up to kMostRaise times.
-inline constexpr double kContactStiffness = 8;
+inline constexpr double kContactStiffness = 16;
 inline constexpr float kMostRaise = 32;
 
 struct Contact {
-  std::int32_t proxy, target;
-  std::array<float, 3> place;  // of q in the target's cell
-  Vec3<double> normal;
-  Vec3<double> along;  // T (q - p) when found
-  double stiffness;
+  std::int32_t proxy = -1;
+  SelfHit hit;
+  double facing = 0;  // 0: the surfaces face the same way, and it does nothing; 1: each other
+  double stiffness = 0;
   double restDepth = 0;  // d_0
-  double raise = 1;      // of the stiffness
 };
 
 struct ContactFacts {
@@ -55,14 +54,17 @@ struct ContactSet {
   std::size_t memoryBytes() const;
 
   ContactSettings settings;
+  bool isHeld = false;  // contacts stay as they are until further notice
+  double seconds = 0;   // spent on contacts in this frame
   CellTree tree;
-  std::vector<SelfHit> hits;    // per proxy
-  std::vector<float> raise;     // per proxy: its spring over the default one
-  std::vector<Contact> list;    // by proxy
-  std::vector<Contact> before;  // the list before the last detection
+  std::vector<SelfHit> hits;                           // per proxy
+  std::vector<std::uint8_t> isTouching, wasTouching;  // per proxy, now and at the last detection
+  std::vector<float> raise;                            // per proxy: its spring over the default
+  std::vector<Contact> list;                           // by proxy
   PairSprings pairs;
   AlignedVector<float> forces;  // float[4] per end
-  std::vector<double> energy, energyBefore;
+  std::vector<double> energy;
+  double energyBefore = 0;
   std::vector<double> depth;
   ContactFacts facts;
 };
@@ -78,8 +80,7 @@ struct ContactModel {
 /// Forgets everything: the start of a frame.
 void startContacts(const ContactModel& model, const ContactSettings& settings, ContactSet& set);
 
-/// Finds the contacts at `positions` (double[4]) anew. A contact that is no longer found stays
-/// while its gap is small, so that it does not come and go. Forces are those at `positions`.
+/// Finds the contacts at `positions` (double[4]) anew, with the forces there.
 void detectContacts(const ContactModel& model, const double* positions, ContactSet& set);
 
 /// Forces, energies, depths and stiffness of the contacts found, at other positions.
@@ -89,8 +90,7 @@ void contactForces(const double* positions, ContactSet& set);
 /// false if there are none, or none that may be.
 bool raiseStiffness(ContactSet& set);
 
-/// Sum of E now minus E before.
-double contactEnergyChange(const ContactSet& set);
+/// Sum of E.
 double contactEnergy(const ContactSet& set);
 
 }  // namespace sinew

@@ -83,23 +83,52 @@ Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners) {
   return fromColumns(axis[0], axis[1], axis[2]);
 }
 
-std::optional<Vec3<double>> placeInCell(const std::array<Vec3<double>, 8>& corners,
-                                        const Vec3<double>& p) {
+std::array<float, 8> PlaceInCell::weights() const {
+  std::array<float, 8> result{};
+  result[0] = static_cast<float>(1 - u - v - w);
+  result[static_cast<std::size_t>(kTetrahedra[tetrahedron][0])] = static_cast<float>(u);
+  result[static_cast<std::size_t>(kTetrahedra[tetrahedron][1])] = static_cast<float>(v);
+  result[7] = static_cast<float>(w);
+  return result;
+}
+
+Vec3<double> PlaceInCell::local() const {
+  return u * cornerPlace(kTetrahedra[tetrahedron][0]) +
+         v * cornerPlace(kTetrahedra[tetrahedron][1]) + w * Vec3<double>{1, 1, 1};
+}
+
+std::optional<PlaceInCell> placeInCell(const std::array<Vec3<double>, 8>& corners,
+                                       const Vec3<double>& p) {
   const Vec3<double> origin = corners[0], d = p - origin, c = corners[7] - origin;
-  for (const auto& tetrahedron : kTetrahedra) {
+  for (int t = 0; t < 6; ++t) {
     // d = u a + v b + w c
-    const Vec3<double> a = corners[static_cast<std::size_t>(tetrahedron[0])] - origin;
-    const Vec3<double> b = corners[static_cast<std::size_t>(tetrahedron[1])] - origin;
+    const Vec3<double> a = corners[static_cast<std::size_t>(kTetrahedra[t][0])] - origin;
+    const Vec3<double> b = corners[static_cast<std::size_t>(kTetrahedra[t][1])] - origin;
     const Vec3<double> bc = cross(b, c);
     const double volume = dot(a, bc);
     if (volume == 0) continue;
     const Vec3<double> ad = cross(a, d);
-    const double u = dot(d, bc) / volume, v = dot(ad, c) / volume, w = -dot(ad, b) / volume;
-    if (!(u >= -kEdge && v >= -kEdge && w >= -kEdge && u + v + w <= 1 + kEdge)) continue;
-    return u * cornerPlace(tetrahedron[0]) + v * cornerPlace(tetrahedron[1]) +
-           w * Vec3<double>{1, 1, 1};
+    const PlaceInCell place{t, dot(d, bc) / volume, dot(ad, c) / volume, -dot(ad, b) / volume};
+    if (place.u >= -kEdge && place.v >= -kEdge && place.w >= -kEdge &&
+        place.u + place.v + place.w <= 1 + kEdge)
+      return place;
   }
   return std::nullopt;
+}
+
+Vec3<double> restSlope(const std::array<Vec3<double>, 8>& corners, int tetrahedron,
+                       const Vec3<double>& n) {
+  const Vec3<double> a = corners[static_cast<std::size_t>(kTetrahedra[tetrahedron][0])] - corners[0];
+  const Vec3<double> b = corners[static_cast<std::size_t>(kTetrahedra[tetrahedron][1])] - corners[0];
+  const Vec3<double> c = corners[7] - corners[0];
+  const double volume = dot(a, cross(b, c));
+  const Vec3<double> slope =
+      (1 / volume) * (dot(cornerPlace(kTetrahedra[tetrahedron][0]), n) * cross(b, c) +
+                      dot(cornerPlace(kTetrahedra[tetrahedron][1]), n) * cross(c, a) +
+                      dot({1, 1, 1}, n) * cross(a, b));
+  const double length = std::sqrt(dot(slope, slope));
+  if (length <= kSteepest) return slope;
+  return std::isfinite(length) ? (kSteepest / length) * slope : Vec3<double>{0, 0, 0};
 }
 
 SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy) {
@@ -133,20 +162,15 @@ SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy) {
     const auto place = placeInCell(corners, p);
     if (!place) return;
     const Int3 cell = lattice.cellCoord(slot);
-    const Vec3<double> X{cell.x + place->x, cell.y + place->y, cell.z + place->z};
+    const Vec3<double> local = place->local();
+    const Vec3<double> X{cell.x + local.x, cell.y + local.y, cell.z + local.z};
     const std::int32_t target = walkTo(flesh, start, X);
     const auto t = static_cast<std::size_t>(target);
-    const ContactProxy& other = flesh.surface.proxies[t];
-    const Vec3<double> normal{other.normal[0], other.normal[1], other.normal[2]};
-    const Vec3<double> offset = X - flesh.surface.restPoint(lattice, t);
-    const double depth = -dot(offset, normal);
+    const auto& n = flesh.surface.proxies[t].normal;
+    const Vec3<double> normal{n[0], n[1], n[2]};
+    const double depth = -dot(X - flesh.surface.restPoint(lattice, t), normal);
     if (!isBetter(depth, best.depth)) return;
-    const Vec3<double> onPlane = offset + depth * normal;
-    best.depth = depth;
-    best.target = target;
-    best.place = {other.local[0] + static_cast<float>(onPlane.x),
-                  other.local[1] + static_cast<float>(onPlane.y),
-                  other.local[2] + static_cast<float>(onPlane.z)};
+    best = {target, slot, place->weights(), restSlope(corners, place->tetrahedron, normal), depth};
   });
   return best;
 }

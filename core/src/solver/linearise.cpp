@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "base/stage_timer.h"
 
 namespace sinew {
 namespace {
@@ -47,6 +48,20 @@ void gatherForce(const FleshModel& model, const AlignedVector<double>& positions
   if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
 }
 
+void updateContacts(const FleshModel& model, const AlignedVector<double>& positions,
+                    Workspace& w) {
+  ContactSet& contacts = *w.contacts;
+  StageTimer timer(contacts.seconds);
+  if (contacts.isHeld) {
+    contactForces(positions.data(), contacts);
+    return;
+  }
+  detectContacts(model.contactModel(), positions.data(), contacts);
+  const bool hadContacts = w.multigrid.hasPairs();
+  w.multigrid.setPairs(&contacts.pairs);
+  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+}
+
 }  // namespace
 
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
@@ -57,22 +72,14 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
   });
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  if (w.hasContacts()) contactForces(positions.data(), *w.contacts);
+  if (w.contacts && w.contacts->settings.isOn) updateContacts(model, positions, w);
   gatherForce(model, positions, w);
-}
-
-void findContacts(const FleshModel& model, Workspace& w) {
-  detectContacts(model.contactModel(), w.x.data(), *w.contacts);
-  const bool hadContacts = w.multigrid.hasPairs();
-  w.multigrid.setPairs(&w.contacts->pairs);
-  if (w.hasContacts() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
-  gatherForce(model, w.x, w);
 }
 
 void keepEnergies(Workspace& w) {
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
-  if (w.hasContacts()) w.contacts->energyBefore = w.contacts->energy;
+  if (w.contacts) w.contacts->energyBefore = contactEnergy(*w.contacts);
 }
 
 double energyChange(const FleshModel& model, const Workspace& w) {
@@ -83,7 +90,7 @@ double energyChange(const FleshModel& model, const Workspace& w) {
                static_cast<double>(w.energyBefore[cell]);
       },
       [&](std::size_t spring) { return w.springEnergy[spring] - w.springEnergyBefore[spring]; });
-  if (w.hasContacts()) elastic += contactEnergyChange(*w.contacts);
+  if (w.contacts) elastic += contactEnergy(*w.contacts) - w.contacts->energyBefore;
   if (!w.loads.isActive) return elastic;
   return elastic + loadEnergyChange(w.loads, w.x.data(), w.trial.data());
 }

@@ -8,12 +8,9 @@
 
 namespace sinew {
 
-/// Tangents, energies and force at positions (double[4]).
+/// Tangents, energies and force at positions (double[4]), contacts are found
+/// anew unless they are held.
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
-
-/// Finds the contacts of w.x, the state last linearised, and its force with them. Nothing may have
-/// been multiplied since.
-void findContacts(const FleshModel& model, Workspace& w);
 
 /// Keeps the energies of the state last linearised for energyChange.
 void keepEnergies(Workspace& w);

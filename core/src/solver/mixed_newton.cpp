@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/stage_timer.h"
+#include "solver/contact_rounds.h"
 #include "solver/step_algebra.h"
 #include "solver/step_limits.h"
 
@@ -169,6 +170,7 @@ void settlePressures(const FleshModel& model, const AlignedVector<double>& posit
 NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                                    NewtonSeconds& seconds) {
   NewtonReport report;
+  ContactRounds contacts(w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   const auto stopWith = [&](NewtonStatus status) {
     report.status = status;
@@ -180,16 +182,11 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     report.startForce = report.force = std::sqrt(dot(w.f, w.f, nodeCount));
   }
   if (!std::isfinite(report.startForce)) return stopWith(NewtonStatus::NoDescent);
-  w.multigrid.setPairs(nullptr);
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   Progress progress;
   for (int k = 0; k < stop.iterations; ++k) {
     if (stop.isCancelled()) return stopWith(NewtonStatus::Cancelled);
-    if (stop.contact.isOn && w.contacts) {
-      StageTimer timer(seconds.contact);
-      findContacts(model, w);
-    }
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();
@@ -214,16 +211,18 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       taken = lineSearch(model, std::min(1.0, progress.radius / report.step), w, report);
     }
     ++report.newton;
+    if (!taken.descended && contacts.holdInstead(model)) continue;
     if (!taken.descended) {
       linearise(model, w.x, w);
       return stopWith(NewtonStatus::NoDescent);
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     update(taken, report.step, progress);
+    contacts.afterStep();
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
         taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance) &&
-        !(w.hasContacts() && raiseStiffness(*w.contacts)))
+        contacts.areSettled(model))
       return stopWith(NewtonStatus::Converged);
   }
   return report;

@@ -25,7 +25,7 @@ struct NewtonStop {
 enum class NewtonStatus { Converged, IterationLimit, NoDescent, Cancelled };
 
 struct NewtonSeconds {
-  double contact = 0, linearise = 0, setup = 0, linear = 0;
+  double linearise = 0, setup = 0, linear = 0;
 };
 
 struct NewtonReport {

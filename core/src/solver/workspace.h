@@ -47,6 +47,7 @@ struct Workspace {
         multigrid(model.parts(), cells),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
+        placed(from),
         way(from),
         motions(from.size()),
         tree(boneTree(model.nodeWeights, model.boneCount)),
@@ -90,7 +91,8 @@ struct Workspace {
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
-  std::vector<Affine> way;  // from the start to the pose, where the start is not the rest pose
+  std::vector<Affine> placed;  // of a start that is not the rest pose: where the bones are
+  std::vector<Affine> way;     // from the start to the pose, where the start is not the rest pose
   std::vector<BoneMotion> motions;
   BoneTree tree;
 
