@@ -146,7 +146,7 @@ struct SolveSettings {
   /// it gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
 
-  SelfContact selfContact = SelfContact::On;
+  SelfContact selfContact = SelfContact::Off;
 
   /// Of contacts, over the default: range 0.01 to 100. Higher keeps flesh further apart and takes
   /// more steps.

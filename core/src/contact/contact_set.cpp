@@ -145,11 +145,14 @@ void contactForces(const double* positions, ContactSet& set) {
                                  interpolate(ends[1].nodes, ends[1].weights, positions);
       const Vec3<double>& g = contact.hit.slope;
       const double delta = contact.hit.depth - dot(g, apart) - contact.restDepth;
-      const double k = delta > 0 ? contact.stiffness : 0;
+      // Beyond kLinearDepth the force stays the same: where flesh is deep in other flesh the way out
+      // is a guess, and must not outweigh all else.
+      const double pressed = std::min(delta, kLinearDepth);
+      const double k = delta > 0 ? contact.stiffness * pressed / delta : 0;
       // While contacts are held nothing slides away from them, and the tangent is the true one.
       const double grip = set.isHeld ? 0 : set.settings.grip;
       set.depth[c] = delta;
-      set.energy[c] = 0.5 * k * delta * delta;
+      set.energy[c] = delta > 0 ? contact.stiffness * pressed * (delta - 0.5 * pressed) : 0;
       float* forces = set.forces.data() + 8 * c;
       const double slope[3] = {g.x, g.y, g.z};
       for (std::size_t i = 0; i < 3; ++i) {

@@ -33,6 +33,7 @@ struct ContactSettings {
 /// springs are doubled up to kMostRaise times.
 inline constexpr double kContactStiffness = 16;
 inline constexpr float kMostRaise = 32;
+inline constexpr double kLinearDepth = 0.4;  // [cells]
 
 struct Contact {
   std::int32_t proxy = -1;

@@ -218,7 +218,7 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     update(taken, report.step, progress);
-    contacts.afterStep();
+    contacts.afterStep(model);
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
         taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance) &&

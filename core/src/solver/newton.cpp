@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "base/stage_timer.h"
 #include "solver/contact_rounds.h"
@@ -161,15 +159,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     movedSinceRebuild += taken.scale * report.step;
     radius = nextRadius(radius, linear, taken, report.step);
-    contacts.afterStep();
-    if (std::getenv("SINEW_TRACE")) {
-      std::printf("k %d step %.4f scale %.3f radius %.3f lin %d its %d", k, report.step, taken.scale, radius, int(linear.status), linear.iterations);
-      if (w.hasContacts()) { const auto& f = w.contacts->facts; std::printf(" held %d contacts %zu touch %ld changed %ld worst %.3f mean %.3f", int(w.contacts->isHeld), w.contacts->list.size(), f.touching, f.changed, f.worst, f.mean);
-        std::size_t far=0; float fm=0; for (std::size_t n=0;n<std::size_t(nodeCount);++n){ float m=w.dx[4*n]*w.dx[4*n]+w.dx[4*n+1]*w.dx[4*n+1]+w.dx[4*n+2]*w.dx[4*n+2]; if(m>fm) fm=m,far=n; }
-        std::printf(" mover %d %d %d", model.lattice.nodeCoord[far].x, model.lattice.nodeCoord[far].y, model.lattice.nodeCoord[far].z);
-      }
-      std::printf("\n");
-    }
+    contacts.afterStep(model);
     // A linear solve cut short says nothing about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
         report.step < stop.stepTolerance && contacts.areSettled(model)) {
