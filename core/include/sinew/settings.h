@@ -113,6 +113,13 @@ enum class MotionStart : std::int32_t {
 };
 inline constexpr const char* kMotionStartNames[] = {"settled", "released"};
 
+/// Whether flesh stops where it meets flesh (docs/theory/contact.md).
+enum class SelfContact : std::int32_t {
+  Off,  ///< flesh passes through flesh: faster, for bodies that do not fold
+  On,
+};
+inline constexpr const char* kSelfContactNames[] = {"off", "on"};
+
 /// How hard and how long each frame is solved. The defaults are final quality.
 struct SolveSettings {
   SolveMode mode = SolveMode::Static;
@@ -138,6 +145,20 @@ struct SolveSettings {
   /// A pose is reached from its start in parts in which no joint turns by more than 30 degrees. If
   /// it gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
+
+  SelfContact selfContact = SelfContact::Off;
+
+  /// Of contacts, over the default: range 0.01 to 100. Higher keeps flesh further apart and takes
+  /// more steps.
+  double contactStiffness = 1;
+
+  /// Depth up to which flesh may be pressed into flesh or an object [cells]. Range 0.001 to 10.
+  /// Contacts that are deeper are made stiffer, up to 32 times.
+  double contactTolerance = 0.1;
+
+  /// Stiffness of a contact along the surface over that across it. Range 0 to 1. It damps sliding
+  /// from step to step of a solve and leaves no force at its end.
+  double contactGrip = 0.1;
 
   /// Acceleration that pulls at the flesh in every mode [m/s^2]. Range -1000 to 1000 each; 0,
   /// -9.81, 0 where y is up. Skins are mostly sculpted with their weight in them, hence the
@@ -246,6 +267,17 @@ void visitFields(SolveSettings& s, Visitor&& field) {
         Meaning{"Newton steps between multigrid rebuilds", "less set-up, more V-cycles"});
   field("poseSplits", s.poseSplits, 0, 6,
         Meaning{"halvings of a pose that gets stuck", "more tries before a frame fails"});
+  field("selfContact", s.selfContact, kSelfContactNames,
+        Meaning{"contact of the flesh with itself",
+                "whether folds meet and fingers press against each other, or pass through"});
+  field("contactStiffness", s.contactStiffness, 0.01, 100.0,
+        Meaning{"stiffness of contacts over the default", "less overlap in creases, more time"});
+  field("contactTolerance", s.contactTolerance, 0.001, 10.0,
+        Meaning{"depth beyond which contacts are made stiffer [cells]",
+                "more overlap is left, faster"});
+  field("contactGrip", s.contactGrip, 0.0, 1.0,
+        Meaning{"stiffness of contacts along the surface, over that across it",
+                "touching skin slides less from step to step"});
   const Meaning gravity{"acceleration of gravity [m/s^2]", "sags more that way"};
   field("gravityX", s.gravityX, -1000.0, 1000.0, gravity);
   field("gravityY", s.gravityY, -1000.0, 1000.0, gravity);

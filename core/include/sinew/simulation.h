@@ -47,11 +47,13 @@ struct FrameReport {
   double residual = 0;        ///< |force| at the end over |force| at the start value
   double minJ = 1, maxJ = 1;  ///< least and greatest volume change of a cell
   std::int64_t invertedCells = 0;
-  std::int64_t contacts = 0;  ///< always 0 until contact lands
-  double maxPenetration = 0;  ///< always 0 until contact lands [cells]
-  double volumeRatio = 1;     ///< skin volume over its rest volume
-  double motionJump = 0;      ///< largest surface move since this simulation's last frame that
-                              ///< the bones' motion does not explain [cells]
+  std::int64_t contacts = 0;         ///< points of the skin that press against something
+  std::int64_t contactsChanged = 0;  ///< contacts that came or went in the last detection
+  double maxPenetration = 0;         ///< how deep the deepest is, beyond the rest pose [cells]
+  double meanPenetration = 0;        ///< of all contacts [cells]
+  double volumeRatio = 1;            ///< skin volume over its rest volume
+  double motionJump = 0;  ///< largest surface move since this simulation's last frame that
+                          ///< the bones' motion does not explain [cells]
   struct Energy {
     double elastic = 0, kinetic = 0;
     double gravity = 0;  ///< against the rest pose

@@ -98,7 +98,7 @@ std::size_t modelBytes(const CharacterParts& parts) {
          byteCount(parts.model.material.density) + byteCount(parts.model.nodeWeights) +
          byteCount(parts.model.nodeBone) + byteCount(parts.embedding.points) +
          parts.embedding.smooth.memoryBytes() + byteCount(parts.surfaceWeights) +
-         byteCount(parts.triangles);
+         byteCount(parts.triangles) + parts.model.contactSurface.memoryBytes();
 }
 
 Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
@@ -161,6 +161,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     if (isCancelled("estimating eigenvalues", 0.85)) return cancelled;
 
     estimateRestEigenvalues(model);
+    model.contactSurface = buildContactSurface(model.lattice, body.samples);
 
     std::vector<Vec3<double>> points;
     points.reserve(desc.points.size());

@@ -75,6 +75,11 @@ FilledBody fillBody(const SkinSolid& skin, double cellSize, int paddingLayers) {
     const std::int32_t piece = pieceOfPoint[static_cast<std::size_t>(point)];
     body.cellOfPoint.push_back(piece < 0 ? -1 : slotOfCell[static_cast<std::size_t>(piece)]);
   }
+  body.samples = sampleSurface(scaled);
+  for (SurfaceSample& sample : body.samples) {
+    const std::int32_t piece = pieces.pieceUnder(sample.point, sample.normal, kReach);
+    if (piece >= 0) sample.cell = slotOfCell[static_cast<std::size_t>(piece)];
+  }
   body.dividedCells = pieces.dividedCells;
   body.pieceSamples.assign(static_cast<std::size_t>(body.lattice.blockCount) * kBlockCells, 0);
   const std::size_t count = pieces.samples.size();  // padding comes behind

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/skin_solid.h"
+#include "contact/contact_surface.h"
 #include "lattice/lattice.h"
 
 namespace sinew {
@@ -18,6 +19,7 @@ struct FilledBody {
   std::vector<std::uint64_t> pieceSamples;  // per slot: the samples of a piece that shares its
                                             // coordinate with another; kWholeCell where it does
                                             // not, 0 in padding
+  std::vector<SurfaceSample> samples;       // of the skin, for contact
   std::int64_t dividedCells = 0;            // coordinates with several pieces
 };
 

@@ -118,6 +118,8 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   stop.newton.iterations = settings.newtonIterations;
   stop.newton.linear = {settings.linearTolerance, settings.linearIterations};
   stop.newton.rebuildInterval = settings.rebuildInterval;
+  stop.newton.contact = {settings.selfContact == SelfContact::On, settings.contactStiffness,
+                         settings.contactTolerance, settings.contactGrip};
   stop.newton.cancel = cancel;
   return stop;
 }
@@ -144,6 +146,20 @@ FrameResult solveInMode(SimulationState& s, const FrameWish& wish) {
   return solveFrame(s.parts.model, s.bones, stop, s.workspace, &start);
 }
 
+// Of the state as it is now, which may have moved since contacts were last found.
+void reportContacts(SimulationState& s, const SolveSettings& settings, FrameReport& report) {
+  if (!s.workspace.contacts || settings.selfContact == SelfContact::Off) return;
+  StageTimer timer(report.seconds.contact);
+  ContactSet& set = *s.workspace.contacts;
+  report.seconds.contact = set.seconds;
+  report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.seconds);
+  detectContacts(s.parts.model.contactModel(), s.workspace.x.data(), set);
+  report.contacts = set.facts.touching;
+  report.contactsChanged = set.facts.changed;
+  report.maxPenetration = set.facts.worst;
+  report.meanPenetration = set.facts.mean;
+}
+
 void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,
                   FrameReport& report) {
   const FrameResult result = solveInMode(s, wish);
@@ -161,6 +177,8 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
   report.seconds.linearise = result.seconds.linearise;
   report.seconds.setup = result.seconds.setup;
   report.seconds.linear = result.seconds.linear;
+
+  reportContacts(s, wish.settings, report);
 
   StageTimer timer(report.seconds.embed);
   if (!writeSurface(s, surface)) {

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "constraints/pair_springs.h"
 #include "lattice/hierarchy.h"
 
 namespace sinew {
@@ -15,9 +16,9 @@ class CoarseSolver {
  public:
   explicit CoarseSolver(const CoarseLevel& level);
 
-  /// Factors the level's matrix (9 floats per entry, column by column). Unknowns left without
-  /// stiffness (a body nothing holds) stay at 0.
-  void factor(const CoarseLevel& level, const float* blocks);
+  /// Factors the level's matrix (9 floats per entry, column by column) with the springs of `pairs`,
+  /// unless there are none. Unknowns left without stiffness (a body nothing holds) stay at 0.
+  void factor(const CoarseLevel& level, const float* blocks, const PairSprings* pairs = nullptr);
 
   /// x = K^-1 b, float[4] per node.
   void solve(const float* b, float* x);
@@ -25,6 +26,8 @@ class CoarseSolver {
   std::size_t memoryBytes() const;
 
  private:
+  void addPairs(const PairSprings& pairs);
+
   std::size_t size_;            // unknowns
   std::vector<double> lower_;   // row-major, lower triangle of the factor
   std::vector<double> column_;  // scratch

@@ -5,6 +5,7 @@
 // from element matrices of 2x2x2 cells and springs, further levels from the matrix below.
 #pragma once
 
+#include "constraints/pair_springs.h"
 #include "constraints/spring_set.h"
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
@@ -28,7 +29,9 @@ void packMatrix(const CoarseLevel& level, const float* blocks, std::int16_t* pac
 /// Inverse of a symmetric 3x3 block given as (xx, xy, xz, yy, yz, zz), as 9 floats.
 void invertBlock(const double symmetric[6], float inverse[9]);
 
-/// Inverses of the diagonal blocks of a coarse matrix, 9 floats per node.
-void invertDiagonal(const CoarseLevel& level, const float* blocks, float* inverse);
+/// Inverses of the diagonal blocks of a coarse matrix, 9 floats per node; with `pairs`, of what
+/// level `number` has with these springs.
+void invertDiagonal(const CoarseLevel& level, const float* blocks, float* inverse,
+                    const PairSprings* pairs = nullptr, std::size_t number = 0);
 
 }  // namespace sinew

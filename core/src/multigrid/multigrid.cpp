@@ -91,8 +91,10 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
 template <class Use>
 double Multigrid::sweepRows(Tangent tangent, const float* v, Use&& use) {
   springProducts(*parts_.springs, v, springProducts_.data());
-  const LatticeRows rows{parts_.hierarchy->fixed.data(), parts_.springs, springProducts_.data(),
-                         nodeStiffness_, v};
+  if (pairs_) multiplyPairs(*pairs_, 0, v, pairProducts_[0]);
+  LatticeRows rows{parts_.hierarchy->fixed.data(), parts_.springs, springProducts_.data(),
+                   nodeStiffness_, v};
+  if (pairs_) rows.pairs = {&pairs_->levels[0], pairProducts_[0].data()};
   return sweep_(
       rows,
       [&](float* shares, std::int32_t begin, std::int32_t end) {
@@ -106,6 +108,23 @@ double Multigrid::sweepRows(Tangent tangent, const float* v, Use&& use) {
           return use(own, begin, end);
         }
       });
+}
+
+void Multigrid::setPairs(const PairSprings* pairs) {
+  pairs_ = pairs && pairs->count > 0 ? pairs : nullptr;
+  if (!pairs_) return;
+  pairProducts_.resize(pairs->levels.size());
+  for (AlignedVector<float>& products : pairProducts_)
+    products.resize(std::max(products.size(), static_cast<std::size_t>(pairs->count) * 8));
+}
+
+MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
+  MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].packed, v};
+  if (pairs_) {
+    multiplyPairs(*pairs_, l + 1, v, pairProducts_[l + 1]);
+    rows.pairs = {&pairs_->levels[l + 1], pairProducts_[l + 1].data()};
+  }
+  return rows;
 }
 
 double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
@@ -143,6 +162,7 @@ void Multigrid::refreshDiagonal() {
         }
       if (nodeStiffness_)
         for (const int i : {0, 3, 5}) D[i] += static_cast<double>(nodeStiffness_[n]);
+      if (pairs_) addPairDiagonal(*pairs_, 0, n, D);
       invertBlock(D, inverseDiagonal_.data() + 9 * n);
     }
   });
@@ -164,9 +184,16 @@ void Multigrid::rebuildLevels() {
                     levels_[l].blocks.data());
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
     packMatrix(patterns[l], levels_[l].blocks.data(), levels_[l].packed);
+  finishLevels();
+}
+
+void Multigrid::finishLevels() {
+  const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
+  if (patterns.empty()) return;
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
-    invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data());
-  coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data());
+    invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data(), pairs_,
+                   l + 1);
+  coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data(), pairs_);
 }
 
 void Multigrid::latticeSmooth(LastStep last, const NodeVector& b, NodeVector& x) {
@@ -205,26 +232,25 @@ void Multigrid::levelSmooth(std::size_t l, LastStep last) {
                            level.r.data(),
                            level.d.data(),
                            level.dNext.data()};
-  const auto rowsOf = [&](const float* vector) {
-    return MatrixRows{&pattern, level.packed, vector};
-  };
   if (last.fromZero) {
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
       chebyshevStart(v, chebyshev.first, begin, end);
     });
   } else {
+    const MatrixRows rows = levelRows(l, v.x);
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFirst(rowsOf(v.x), v, chebyshev.first, begin, end);
+      chebyshevFirst(rows, v, chebyshev.first, begin, end);
     });
   }
+  const MatrixRows next = levelRows(l, v.d);
   forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    chebyshevNext(rowsOf(v.d), v, last.fromZero ? v.b : v.r, chebyshev.keep[1], chebyshev.take[1],
-                  begin, end);
+    chebyshevNext(next, v, last.fromZero ? v.b : v.r, chebyshev.keep[1], chebyshev.take[1], begin,
+                  end);
   });
   const ChebyshevVectors swapped{v.inverseDiagonal, v.b, v.x, v.r, v.dNext, v.d};
+  const MatrixRows lastRows = levelRows(l, swapped.d);
   forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    chebyshevLast(rowsOf(swapped.d), swapped, chebyshev.keep[2], chebyshev.take[2], last, begin,
-                  end);
+    chebyshevLast(lastRows, swapped, chebyshev.keep[2], chebyshev.take[2], last, begin, end);
   });
 }
 
@@ -241,8 +267,9 @@ void Multigrid::levelCycle(std::size_t l) {
   const bool isTwice = l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel;
   for (int cycle = 0; cycle < (isTwice ? 2 : 1); ++cycle) {
     levelSmooth(l, {.fromZero = cycle == 0, .keepsResidual = true});
+    const MatrixRows rows = levelRows(l, level.d.data());
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      subtractRows(MatrixRows{&pattern, level.packed, level.d.data()}, level.r.data(), begin, end);
+      subtractRows(rows, level.r.data(), begin, end);
     });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
       restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
@@ -311,9 +338,9 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
     result.push_back(
         powerMethod(pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations,
                     [&](NodeVector& v, NodeVector& y) {
+                      const MatrixRows rows = levelRows(l, v.data());
                       return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
-                        return storeRows(MatrixRows{&pattern, levels_[l].packed, v.data()},
-                                         v.data(), y.data(), begin, end);
+                        return storeRows(rows, v.data(), y.data(), begin, end);
                       });
                     }));
   }
@@ -323,16 +350,18 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
 void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
   SINEW_ASSERT(eigenvalues.size() == eigenvalues_.size());
   std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
-  if (!nodeStiffness_) return;
+  if (pairs_) eigenvalues_[0] = std::max(eigenvalues_[0], kContactEigenvalue);
+  const float least = pairs_ ? kContactLevelEigenvalue : nodeStiffness_ ? kInertiaEigenvalue : 0;
   for (std::size_t l = 1; l < eigenvalues_.size(); ++l)
-    eigenvalues_[l] = std::max(eigenvalues_[l], kInertiaEigenvalue);
+    eigenvalues_[l] = std::max(eigenvalues_[l], least);
 }
 
 bool Multigrid::raiseEigenvalues() {
+  const float bound = pairs_ ? kContactEigenvalueBound : kEigenvalueBound;
   bool raised = false;
   for (float& eigenvalue : eigenvalues_) {
-    raised |= eigenvalue < kEigenvalueBound;
-    eigenvalue = std::min(kEigenvalueBound, 1.5f * eigenvalue);
+    raised |= eigenvalue < bound;
+    eigenvalue = std::min(bound, 1.5f * eigenvalue);
   }
   return raised;
 }
@@ -344,6 +373,7 @@ std::size_t Multigrid::memoryBytes() const {
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) +
              byteCount(level.ownPacked) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
+  for (const AlignedVector<float>& products : pairProducts_) bytes += byteCount(products);
   return bytes;
 }
 

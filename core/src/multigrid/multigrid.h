@@ -43,6 +43,10 @@ inline constexpr float kEigenvalueMargin = 1.2f;
 /// Least bound for a coarse level of a system with inertia: P^T M P of a uniform M has 1.5^3 (eq.
 /// 10).
 inline constexpr float kInertiaEigenvalue = 3.375f;
+/// Least bounds for lattice and levels with contacts, which outweigh flesh on coarse levels; and
+/// the greatest possible one, of springs that hold sixteen nodes.
+inline constexpr float kContactEigenvalue = 5.f, kContactLevelEigenvalue = 8.f;
+inline constexpr float kContactEigenvalueBound = 16.f;
 
 /// Levels 2 and 3 are cycled twice per visit. Bones and stiff strands thinner than two cells are
 /// poorly represented there; the second cycle is cheap (1/64 of the nodes) and takes the hand with
@@ -62,8 +66,18 @@ class Multigrid {
   /// call on: inertia. Null takes it away.
   void setNodeStiffness(const float* stiffness) { nodeStiffness_ = stiffness; }
 
+  /// Adds springs (kept by the caller, whose numbers may change between calls) to K from the next
+  /// call on: contacts. Null takes them away. To be called again when their count changed.
+  void setPairs(const PairSprings* pairs);
+  bool hasPairs() const { return pairs_ != nullptr; }
+
   /// After the tangents changed: the 3x3 diagonal blocks of level 0.
   void refreshDiagonal();
+
+  /// After contacts changed, unless rebuildLevels follows: diagonals and factor of the levels.
+  void refreshPairs() {
+    if (pairs_) finishLevels();
+  }
 
   /// After the tangents changed, every few steps: all coarse matrices, their diagonals, the factor.
   void rebuildLevels();
@@ -97,6 +111,11 @@ class Multigrid {
   template <class Use>
   double sweepRows(Tangent tangent, const float* v, Use&& use);
 
+  /// K v of a coarse level; its springs are multiplied here, the rest row by row.
+  MatrixRows levelRows(std::size_t level, const float* v);
+  /// Diagonals and factor of the coarse levels.
+  void finishLevels();
+
   void latticeSmooth(LastStep last, const NodeVector& b, NodeVector& x);
   void levelSmooth(std::size_t level, LastStep last);
   void levelCycle(std::size_t level);
@@ -109,6 +128,8 @@ class Multigrid {
   const float* nodeStiffness_ = nullptr;
   LatticeSweep sweep_;
   AlignedVector<float> springProducts_, inverseDiagonal_, elements_;
+  const PairSprings* pairs_ = nullptr;
+  std::vector<AlignedVector<float>> pairProducts_;  // of each level
   NodeVector r_, d_, dNext_;
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level

@@ -28,6 +28,16 @@ SINEW_INLINE QuadVec blockMulAdd(const float* block, QuadVec v, QuadVec sum) {
   return hn::MulAdd(hn::LoadU(d, block + 6), hn::Broadcast<2>(v), sum);
 }
 
+SINEW_INLINE QuadVec addPairs(const PairRows& pairs, std::int32_t n, QuadVec sum) {
+  if (!pairs.level) return sum;
+  const std::uint32_t* begin = pairs.level->nodeBegin.data() + static_cast<std::size_t>(n);
+  for (std::uint32_t k = begin[0]; k < begin[1]; ++k) {
+    const NodeSpring& entry = pairs.level->nodeEnds[k];
+    sum = hn::MulAdd(hn::Set(Quad(), entry.weight), loadNode(pairs.products, entry.spring), sum);
+  }
+  return sum;
+}
+
 SINEW_INLINE std::int32_t nodeOf(const LatticeRows& rows, std::int32_t k) { return rows.node[k]; }
 SINEW_INLINE std::int32_t nodeOf(const MatrixRows&, std::int32_t k) { return k; }
 
@@ -60,7 +70,7 @@ SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t k) {
   }
   if (rows.nodeStiffness)
     sum = hn::MulAdd(hn::Set(d, rows.nodeStiffness[row]), loadNode(rows.v, n), sum);
-  return sum;
+  return addPairs(rows.pairs, n, sum);
 }
 
 // Three whole numbers and whatever follows.
@@ -84,7 +94,7 @@ SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
     y = hn::MulAdd(loadColumn(block + 3), hn::Broadcast<1>(v), y);
     z = hn::MulAdd(loadColumn(block + 6), hn::Broadcast<2>(v), z);
   }
-  return clearFourth(hn::Add(hn::Add(x, y), z));
+  return clearFourth(addPairs(rows.pairs, n, hn::Add(hn::Add(x, y), z)));
 }
 
 SINEW_INLINE QuadVec inverseDiagonalTimes(const float* inverseDiagonal, std::int32_t n, QuadVec r) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "constraints/pair_springs.h"
 #include "constraints/spring_set.h"
 #include "lattice/hierarchy.h"
 #include "lattice/share_chunks.h"
@@ -15,14 +16,22 @@
 
 namespace sinew {
 
-/// (K v)_n of the lattice: sum of the shares that applyBlocks(v) and springProducts(v) left, and
-/// nodeStiffness_n v_n if there is such. Fixed nodes give 0. Row k is that of node[k].
+/// What multiplyPairs(v) left for a level; no contacts: null.
+struct PairRows {
+  const PairLevel* level = nullptr;
+  const float* products = nullptr;
+};
+
+/// (K v)_n of the lattice: sum of the shares that applyBlocks(v), springProducts(v) and
+/// multiplyPairs(v) left, and nodeStiffness_n v_n if there is such. Fixed nodes give 0. Row k is
+/// that of node[k].
 struct LatticeRows {
   const std::uint8_t* fixed;
   const SpringSet* springs;
   const float* springProducts;
   const float* nodeStiffness = nullptr;  // one per node, of inertia; null: none
   const float* v = nullptr;              // read where nodeStiffness is: row n reads v_n alone
+  PairRows pairs = {};
 
   // Shares of row k: shares[terms[i]][4], or shares[i][4] without terms, i from termBegin[k] on.
   // Filled by sweepLattice (lattice_sweep.h).
@@ -37,6 +46,7 @@ struct MatrixRows {
   const CoarseLevel* pattern;
   const std::int16_t* blocks;
   const float* v;
+  PairRows pairs = {};
 };
 
 /// What a Chebyshev step reads and writes, all float[4] per node except inverseDiagonal, 9 per

@@ -30,6 +30,50 @@ void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
   });
 }
 
+// With contacts, a part that would begin deeper in other flesh than this is halved, so often at
+// most: from deep inside there are many ways out, and few are right.
+constexpr double kDeepStart = 0.5;  // [cells]
+constexpr int kMostHalvings = 3;
+
+// A way of the bones, from where they are in the state it starts from.
+struct Way {
+  std::span<const Affine> bones;  // the whole of it
+  const FrameStart* start;        // null: the rest pose
+};
+
+// Sets w.x to w.trial, the state reached so far, moved with the bones from w.from to `t` of the
+// way, which is left in w.to.
+void moveOn(const FleshModel& model, const Way& way, double t, Workspace& w) {
+  subPose(w.tree, way.bones, t, w.to);
+  for (std::size_t b = 0; b < w.to.size(); ++b)
+    w.motions[b] = takeApart(w.to[b] * inverse(w.from[b]));
+  if (!way.start) {
+    moveWithBones(model, w.trial, w.to, w, w.x);
+    return;
+  }
+  for (std::size_t b = 0; b < w.to.size(); ++b) w.placed[b] = w.to[b] * way.start->bones[b];
+  moveWithBones(model, w.trial, w.placed, w, w.x);
+}
+
+bool beginsDeep(const FleshModel& model, Workspace& w) {
+  if (!w.contacts || !w.contacts->settings.isOn) return false;
+  StageTimer timer(w.contacts->seconds);
+  detectContacts(model.contactModel(), w.x.data(), *w.contacts);
+  return w.contacts->facts.worst > kDeepStart;
+}
+
+void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, Workspace& w) {
+  if (way.start) {
+    std::copy(way.start->positions.begin(), way.start->positions.end(), w.x.begin());
+  } else {
+    setToRest(model, w.x);
+  }
+  std::fill(w.from.begin(), w.from.end(), Affine{});
+  w.multigrid.setPairs(nullptr);
+  clearPressures(w);
+  if (w.contacts) startContacts(model.contactModel(), stop.newton.contact, *w.contacts);
+}
+
 // Follows the bones from rest or `start`, in parts in which no joint turns by more than
 // kPartOfTurn, or by `shorter` times less. All parts but the last are of that size, so that a pose
 // that needs one part more starts it where its neighbour ended: what is found does not jump there.
@@ -37,36 +81,32 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
                  const FrameStop& stop, int shorter, Workspace& w, FrameResult& result) {
   if (start)  // the way is that of the start's shape, as the whole motion is that of the rest shape
     for (std::size_t b = 0; b < bones.size(); ++b) w.way[b] = bones[b] * inverse(start->bones[b]);
-  const std::span<const Affine> way = start ? w.way : bones;
-  const double parts = shorter * std::max(1.0, largestTurn(w.tree, way) / kPartOfTurn);
-  const int pieces = static_cast<int>(std::ceil(parts - 1e-6));  // rounding adds no part
-  result.subPoses = pieces;
-  for (int piece = 1; piece <= pieces; ++piece) {
-    const bool isLast = piece == pieces;
+  const Way way{start ? std::span<const Affine>(w.way) : bones, start};
+  const double parts = shorter * std::max(1.0, largestTurn(w.tree, way.bones) / kPartOfTurn);
+  startFrom(model, way, stop, w);
+  result.subPoses = 0;
+  for (double t = 0, end = 0; t < 1;) {
+    if (t >= end) end = end + 1.001 / parts > 1 ? 1 : end + 1 / parts;  // rounding adds no part
+    double next = end;
     {
       StageTimer timer(result.startSeconds);
-      subPose(w.tree, way, isLast ? 1 : piece / parts, w.to);
-      for (std::size_t b = 0; b < bones.size(); ++b) {
-        w.motions[b] = takeApart(piece == 1 ? w.to[b] : w.to[b] * inverse(w.from[b]));
+      w.trial.swap(w.x);
+      moveOn(model, way, next, w);
+      double step = 1 / parts;
+      for (int halving = 0; halving < kMostHalvings && beginsDeep(model, w); ++halving) {
+        step *= 0.5;
+        if (t + step >= next) continue;
+        next = t + step;
+        moveOn(model, way, next, w);
       }
-      if (piece > 1) {
-        w.trial.swap(w.x);
-      } else if (start) {
-        std::copy(start->positions.begin(), start->positions.end(), w.trial.begin());
-      } else {
-        setToRest(model, w.trial);
-      }
-      if (piece == 1) clearPressures(w);
       w.from.swap(w.to);
-      if (start) {
-        for (std::size_t b = 0; b < bones.size(); ++b) w.to[b] = w.from[b] * start->bones[b];
-      }
-      moveWithBones(model, w.trial, start ? w.to : w.from, w, w.x);
     }
     NewtonStop newton = stop.newton;
-    if (!isLast) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
+    if (next < 1) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
     addCounts(solveEquilibrium(model, newton, w, result.seconds), result.newton);
+    ++result.subPoses;
     if (result.newton.status == NewtonStatus::Cancelled) return;
+    t = next;
   }
 }
 

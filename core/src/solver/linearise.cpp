@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "base/stage_timer.h"
 
 namespace sinew {
 namespace {
@@ -33,14 +34,30 @@ double sumOverFlesh(const FleshModel& model, OfCell&& ofCell, OfSpring&& ofSprin
          });
 }
 
+void updateContacts(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
+  ContactSet& contacts = *w.contacts;
+  StageTimer timer(contacts.seconds);
+  if (contacts.isHeld) {
+    contactForces(positions.data(), contacts);
+    return;
+  }
+  detectContacts(model.contactModel(), positions.data(), contacts);
+  const bool hadContacts = w.multigrid.hasPairs();
+  w.multigrid.setPairs(&contacts.pairs);
+  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+}
+
 }  // namespace
 
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
   const Lattice& lattice = model.lattice;
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
+  if (w.contacts && w.contacts->settings.isOn) updateContacts(model, positions, w);
+  LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
+  if (w.hasContacts()) forces.pairs = {&w.contacts->pairs.levels[0], w.contacts->forces.data()};
   w.multigrid.sweep()(
-      {model.hierarchy.fixed.data(), &model.springs, w.springForces.data()},
+      forces,
       [&](float* shares, std::int32_t begin, std::int32_t end) {
         lineariseBlocks(lattice, model.material, positions.data(), w.cells, shares, begin, end);
       },
@@ -50,22 +67,30 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
   if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
 }
 
+void keepEnergies(Workspace& w) {
+  std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
+  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
+  if (w.contacts) w.contacts->energyBefore = contactEnergy(*w.contacts);
+}
+
 double energyChange(const FleshModel& model, const Workspace& w) {
-  const double elastic = sumOverFlesh(
+  double elastic = sumOverFlesh(
       model,
       [&](std::size_t cell) {
         return static_cast<double>(w.cells.energy[cell]) -
                static_cast<double>(w.energyBefore[cell]);
       },
       [&](std::size_t spring) { return w.springEnergy[spring] - w.springEnergyBefore[spring]; });
+  if (w.contacts) elastic += contactEnergy(*w.contacts) - w.contacts->energyBefore;
   if (!w.loads.isActive) return elastic;
   return elastic + loadEnergyChange(w.loads, w.x.data(), w.trial.data());
 }
 
 double elasticEnergy(const FleshModel& model, const Workspace& w) {
-  return sumOverFlesh(
+  const double elastic = sumOverFlesh(
       model, [&](std::size_t cell) { return static_cast<double>(w.cells.energy[cell]); },
       [&](std::size_t spring) { return w.springEnergy[spring]; });
+  return w.hasContacts() ? elastic + contactEnergy(*w.contacts) : elastic;
 }
 
 double totalEnergy(const FleshModel& model, const Workspace& w) {

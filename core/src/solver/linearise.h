@@ -8,14 +8,18 @@
 
 namespace sinew {
 
-/// Tangents, energies and force at positions (double[4]).
+/// Tangents, energies and force at positions (double[4]), contacts are found
+/// anew unless they are held.
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
 
-/// Energy of w.trial, the state last linearised, minus that of w.x, in w.energyBefore and
-/// w.springEnergyBefore, summed difference by difference.
+/// Keeps the energies of the state last linearised for energyChange.
+void keepEnergies(Workspace& w);
+
+/// Energy of w.trial, the state last linearised, minus that of w.x, which was kept, summed
+/// difference by difference.
 double energyChange(const FleshModel& model, const Workspace& w);
 
-/// Energy of cells and springs in the state last linearised.
+/// Energy of cells, springs and contacts in the state last linearised.
 double elasticEnergy(const FleshModel& model, const Workspace& w);
 
 /// The same with loads, for w.x being that state. Without loads that is all there is.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/stage_timer.h"
+#include "solver/contact_rounds.h"
 #include "solver/step_algebra.h"
 #include "solver/step_limits.h"
 
@@ -33,6 +34,7 @@ double dotCells(const AlignedVector<float>& a, const AlignedVector<float>& b) {
 
 // p += scale dp, and the energies before the step to those with the new p (eq. 6).
 void stepPressures(double scale, const AlignedVector<float>& dp, Workspace& w) {
+  keepEnergies(w);
   CellPressures& pressures = w.cells.pressures;
   const auto s = static_cast<float>(scale);
   parallelFor(
@@ -42,7 +44,6 @@ void stepPressures(double scale, const AlignedVector<float>& dp, Workspace& w) {
           w.energyBefore[c] = w.cells.energy[c] + s * dp[c] * pressures.excess[c];
         }
       });
-  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
 }
 
 struct TakenStep {
@@ -169,6 +170,7 @@ void settlePressures(const FleshModel& model, const AlignedVector<double>& posit
 NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                                    NewtonSeconds& seconds) {
   NewtonReport report;
+  ContactRounds contacts(w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   const auto stopWith = [&](NewtonStatus status) {
     report.status = status;
@@ -191,6 +193,8 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       if (k % stop.rebuildInterval == 0 || progress.movedSinceRebuild > kStaleMove) {
         w.multigrid.rebuildLevels();
         progress.movedSinceRebuild = 0;
+      } else {
+        w.multigrid.refreshPairs();
       }
     }
     LinearReport linear;
@@ -207,15 +211,18 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       taken = lineSearch(model, std::min(1.0, progress.radius / report.step), w, report);
     }
     ++report.newton;
+    if (!taken.descended && contacts.holdInstead(model)) continue;
     if (!taken.descended) {
       linearise(model, w.x, w);
       return stopWith(NewtonStatus::NoDescent);
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     update(taken, report.step, progress);
+    contacts.afterStep(model);
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
-        taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance))
+        taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance) &&
+        contacts.areSettled(model))
       return stopWith(NewtonStatus::Converged);
   }
   return report;

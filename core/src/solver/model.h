@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "constraints/spring_set.h"
+#include "contact/contact_set.h"
 #include "elasticity/cell_kernels.h"
 #include "elasticity/coarse_shapes.h"
 #include "lattice/hierarchy.h"
@@ -33,7 +34,9 @@ struct FleshModel {
   std::vector<std::int32_t> springBone;  // bone a spring's target follows
   std::vector<Vec3<double>> springRest;  // rest position of the target
   std::vector<BoneWeights> nodeWeights;  // for the start value
+  ContactSurface contactSurface;         // empty: this flesh touches nothing
 
+  ContactModel contactModel() const { return {lattice, material, hierarchy, contactSurface}; }
   SystemParts parts() const { return {&lattice, &material, &hierarchy, &springs, &shapes}; }
   Vec3<double> restPosition(std::size_t node) const {
     const Int3 c = lattice.nodeCoord[node];

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/stage_timer.h"
+#include "solver/contact_rounds.h"
 #include "solver/mixed_newton.h"
 #include "solver/step_algebra.h"
 #include "solver/step_limits.h"
@@ -33,8 +34,7 @@ TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonRe
   const double noise = kEnergyNoise * elasticEnergy(model, w) +
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount) *
                            std::max(1.0, w.greatestModulus / kModulusOfNoise);
-  std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
-  std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
+  keepEnergies(w);
   for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
     takeStep(w.x, taken.scale, w.dx, w.trial);
     linearise(model, w.trial, w);
@@ -90,6 +90,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
                                                                         : nullptr);
   if (w.mixed) return solveMixedEquilibrium(model, stop, w, seconds);
   NewtonReport report;
+  ContactRounds contacts(w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   {
     StageTimer timer(seconds.linearise);
@@ -115,6 +116,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       if (k % stop.rebuildInterval == 0 || movedSinceRebuild > kStaleMove) {
         w.multigrid.rebuildLevels();
         movedSinceRebuild = 0;
+      } else {
+        w.multigrid.refreshPairs();
       }
     }
 
@@ -147,6 +150,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       if (taken.descended) break;
     }
     ++report.newton;
+    if (!taken.descended && contacts.holdInstead(model)) continue;
     if (!taken.descended) {
       linearise(model, w.x, w);
       report.status = NewtonStatus::NoDescent;
@@ -155,9 +159,10 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     movedSinceRebuild += taken.scale * report.step;
     radius = nextRadius(radius, linear, taken, report.step);
+    contacts.afterStep(model);
     // A linear solve cut short says nothing about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
-        report.step < stop.stepTolerance) {
+        report.step < stop.stepTolerance && contacts.areSettled(model)) {
       report.status = NewtonStatus::Converged;
       return report;
     }

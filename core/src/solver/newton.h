@@ -16,6 +16,7 @@ struct NewtonStop {
   int iterations = 100;
   LinearStop linear;
   int rebuildInterval = 3;
+  ContactSettings contact;
   const std::atomic<bool>* cancel = nullptr;
 
   bool isCancelled() const { return cancel && cancel->load(std::memory_order_relaxed); }

@@ -47,6 +47,7 @@ struct Workspace {
         multigrid(model.parts(), cells),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
+        placed(from),
         way(from),
         motions(from.size()),
         tree(boneTree(model.nodeWeights, model.boneCount)),
@@ -54,13 +55,18 @@ struct Workspace {
             std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
                         [](float a, float b) { return std::max(a, b); }))) {
     if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
+    if (!model.contactSurface.isEmpty())
+      contacts.emplace(model.lattice, model.hierarchy, model.contactSurface);
   }
   Workspace(const Workspace&) = delete;
+
+  bool hasContacts() const { return contacts && !contacts->list.empty(); }
 
   std::size_t memoryBytes() const {
     return 3 * byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
            byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
-           4 * byteCount(linear.r) + multigrid.memoryBytes() + (mixed ? mixed->memoryBytes() : 0);
+           4 * byteCount(linear.r) + multigrid.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
+           (contacts ? contacts->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.
@@ -80,10 +86,12 @@ struct Workspace {
   LinearWorkspace linear;
   Multigrid multigrid;
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
+  std::optional<ContactSet> contacts;   // where the flesh has a surface that can touch
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;
-  std::vector<Affine> way;  // from the start to the pose, where the start is not the rest pose
+  std::vector<Affine> placed;  // of a start that is not the rest pose: where the bones are
+  std::vector<Affine> way;     // from the start to the pose, where the start is not the rest pose
   std::vector<BoneMotion> motions;
   BoneTree tree;
 

@@ -212,6 +212,24 @@ void checkSurface(const CharacterParts& parts) {
   require(std::isfinite(parts.restVolume) && parts.restVolume != 0, what);
 }
 
+void checkContactSurface(const ContactSurface& surface, const Lattice& lattice) {
+  const char* what = "contact surface";
+  const std::int64_t slots = std::int64_t{lattice.blockCount} * kBlockCells;
+  const auto count = static_cast<std::int64_t>(surface.proxies.size());
+  bool good = true;
+  for (const ContactProxy& p : surface.proxies) {
+    good &= p.cell >= 0 && p.cell < slots && lattice.isActive(p.cell);
+    for (const float v : {p.local[0], p.local[1], p.local[2], p.normal[0], p.normal[1], p.normal[2],
+                          p.area, p.restDepth})
+      good &= std::isfinite(v);
+  }
+  require(good, what);
+  requireRows(surface.neighbourBegin, size(count), surface.neighbours.size(), what);
+  requireRange(surface.neighbours, 0, count, what);
+  require(surface.nearest.size() == size(slots), what);
+  requireRange(surface.nearest, -1, count, what);
+}
+
 void checkSummary(const CharacterParts& parts) {
   const CharacterSummary& s = parts.summary;
   const FleshModel& model = parts.model;
@@ -231,6 +249,7 @@ void checkParts(const CharacterParts& parts) {
   checkSprings(model.springs, model.lattice, model.hierarchy.coarseCells.count);
   checkBones(model);
   checkNumbers(model);
+  checkContactSurface(model.contactSurface, model.lattice);
   checkSurface(parts);
   checkSummary(parts);
 }

@@ -25,6 +25,8 @@ inline constexpr std::size_t kPlainBytes<BoneWeights> = 4 * 4 + 4 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<EmbeddedPoint> = 8 * 4 + 8 * 4;
 template <>
+inline constexpr std::size_t kPlainBytes<ContactProxy> = 4 + 3 * 4 + 3 * 4 + 4 + 4;
+template <>
 inline constexpr std::size_t kPlainBytes<StabilisationWeights> = 4 + 4;
 }  // namespace storage
 
@@ -79,12 +81,17 @@ void listFields(Archive& archive, T& s) {
               s.coarseBegin, s.coarseSprings, s.coarseWeights);
 }
 
+template <class Archive, Like<ContactSurface> T>
+void listFields(Archive& archive, T& s) {
+  archive.all(s, s.proxies, s.neighbourBegin, s.neighbours, s.nearest);
+}
+
 /// All but `shapes`, which follow from the stabilisation.
 template <class Archive, Like<FleshModel> T>
 void listFields(Archive& archive, T& m) {
   archive.all(m, m.shearModulus, m.density, m.lattice, m.material, m.hierarchy, m.springs,
               storage::NotStored{}, m.eigenvalues, m.boneCount, m.nodeBone, m.springBone,
-              m.springRest, m.nodeWeights);
+              m.springRest, m.nodeWeights, m.contactSurface);
 }
 
 template <class Archive, Like<SmoothEmbedding> T>

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "constraints/pair_springs.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+
+namespace sinew {
+namespace {
+
+constexpr std::int64_t kEndGrain = 256;
+
+// P^T of an end: a point of a cell has at most the eight corners of the coarse cell around it.
+PairEnd coarsen(const PairEnd& fine, const CoarseLevel& level) {
+  PairEnd coarse;
+  coarse.nodes.fill(level.nodeCount);
+  coarse.weights.fill(0);
+  std::size_t used = 0;
+  for (std::size_t a = 0; a < 8; ++a) {
+    if (fine.weights[a] == 0) continue;
+    for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.nodes[a]))) {
+      const auto end = coarse.nodes.begin() + static_cast<std::ptrdiff_t>(used);
+      const auto at = std::find(coarse.nodes.begin(), end, parent.node);
+      if (at == end && used == 8) continue;  // cannot be: see above
+      if (at == end) coarse.nodes[used++] = parent.node;
+      coarse.weights[static_cast<std::size_t>(at - coarse.nodes.begin())] +=
+          fine.weights[a] * parent.weight;
+    }
+  }
+  return coarse;
+}
+
+// Sorts the ends by node, in their order.
+void listByNode(std::int32_t nodeCount, PairLevel& level) {
+  level.nodeBegin.assign(static_cast<std::size_t>(nodeCount) + 1, 0);
+  for (const PairEnd& end : level.ends)
+    for (std::size_t a = 0; a < 8; ++a)
+      if (end.weights[a] != 0) ++level.nodeBegin[static_cast<std::size_t>(end.nodes[a])];
+  std::uint32_t sum = 0;
+  for (std::uint32_t& begin : level.nodeBegin) sum += begin, begin = sum;  // ends of the rows
+  level.nodeEnds.resize(sum);
+  for (std::size_t e = level.ends.size(); e-- > 0;)
+    for (std::size_t a = 8; a-- > 0;)
+      if (level.ends[e].weights[a] != 0)
+        level.nodeEnds[--level.nodeBegin[static_cast<std::size_t>(level.ends[e].nodes[a])]] = {
+            static_cast<std::int32_t>(e), level.ends[e].weights[a]};
+}
+
+Vec3<float> sumOf(const PairEnd& end, const float* v) {
+  Vec3<float> p{0, 0, 0};
+  for (std::size_t a = 0; a < 8; ++a) {
+    const float* x = v + 4 * static_cast<std::size_t>(end.nodes[a]);
+    p = addScaled(p, end.weights[a], Vec3<float>{x[0], x[1], x[2]});
+  }
+  return p;
+}
+
+void put(const Vec3<float>& p, float* to) { to[0] = p.x, to[1] = p.y, to[2] = p.z, to[3] = 0; }
+
+}  // namespace
+
+PairSprings makePairSprings(const Lattice& lattice, const Hierarchy& hierarchy) {
+  PairSprings pairs;
+  pairs.levels.resize(hierarchy.levels.size() + 1);
+  pairs.stiffness.assign(4, 0.f);
+  spreadPairs(lattice, hierarchy, pairs);
+  return pairs;
+}
+
+void spreadPairs(const Lattice& lattice, const Hierarchy& hierarchy, PairSprings& pairs) {
+  listByNode(lattice.nodeCount, pairs.levels[0]);
+  for (std::size_t l = 1; l < pairs.levels.size(); ++l) {
+    const CoarseLevel& level = hierarchy.levels[l - 1];
+    const std::vector<PairEnd>& fine = pairs.levels[l - 1].ends;
+    pairs.levels[l].ends.resize(fine.size());
+    parallelFor(static_cast<std::int64_t>(fine.size()), kEndGrain,
+                [&](std::int64_t begin, std::int64_t end) {
+                  for (auto e = static_cast<std::size_t>(begin); e < static_cast<std::size_t>(end);
+                       ++e)
+                    pairs.levels[l].ends[e] = coarsen(fine[e], level);
+                });
+    listByNode(level.nodeCount, pairs.levels[l]);
+  }
+}
+
+void multiplyPairs(const PairSprings& pairs, std::size_t level, const float* v,
+                   AlignedVector<float>& products) {
+  const std::vector<PairEnd>& ends = pairs.levels[level].ends;
+  parallelFor(pairs.count, kEndGrain, [&](std::int64_t begin, std::int64_t end) {
+    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
+      const Vec3<float> d = sumOf(ends[2 * c], v) - sumOf(ends[2 * c + 1], v);
+      const float* k = pairs.stiffness.data() + 9 * c;
+      const Vec3<float> f = Sym3<float>{k[0], k[1], k[2], k[4], k[5], k[8]} * d;
+      put(f, products.data() + 8 * c);
+      put(-f, products.data() + 8 * c + 4);
+    }
+  });
+}
+
+void addPairDiagonal(const PairSprings& pairs, std::size_t level, std::size_t n, double D[6]) {
+  const PairLevel& seen = pairs.levels[level];
+  for (std::uint32_t k = seen.nodeBegin[n]; k < seen.nodeBegin[n + 1]; ++k) {
+    const double w = seen.nodeEnds[k].weight;
+    const float* C =
+        pairs.stiffness.data() + 9 * static_cast<std::size_t>(seen.nodeEnds[k].spring / 2);
+    const int entry[6] = {0, 1, 2, 4, 5, 8};
+    for (int i = 0; i < 6; ++i) D[i] += w * w * static_cast<double>(C[entry[i]]);
+  }
+}
+
+std::size_t PairSprings::memoryBytes() const {
+  std::size_t bytes = byteCount(stiffness);
+  for (const PairLevel& level : levels)
+    bytes += byteCount(level.ends) + byteCount(level.nodeBegin) + byteCount(level.nodeEnds);
+  return bytes;
+}
+
+}  // namespace sinew

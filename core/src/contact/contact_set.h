@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The contacts of a frame: found for a state, then springs until they are found again
+// (docs/theory/contact.md, sections 4 and 5).
+//
+//   delta = d - g . (p - q) - d_0,   E = k/2 max(0, delta)^2,   C = k (g g^T + a |g|^2 (1 - n n^T))
+//
+// p is the proxy, q the point of other flesh that was at the same place when the contact was found,
+// d the depth there and g its slope, n = g / |g|, d_0 the depth in the rest pose. C is the tangent
+// the solver sees where delta > 0: its part along the surface shortens steps that slide, on which g
+// would change; there is no force with it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned_vector.h"
+#include "constraints/pair_springs.h"
+#include "contact/self_contact.h"
+#include "elasticity/cell_kernels.h"
+
+namespace sinew {
+
+struct ContactSettings {
+  bool isOn = false;
+  double stiffness = 1;    // over the default
+  double tolerance = 0.1;  // penetration beyond which springs are made stiffer [cells]
+  double grip = 0.1;       // a: stiffness along the surface over that across it
+};
+
+/// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance,
+/// springs are doubled up to kMostRaise times.
+inline constexpr double kContactStiffness = 16;
+inline constexpr float kMostRaise = 32;
+inline constexpr double kLinearDepth = 0.4;  // [cells]
+
+struct Contact {
+  std::int32_t proxy = -1;
+  SelfHit hit;
+  double facing = 0;  // 0: the surfaces face the same way, and it does nothing; 1: each other
+  double stiffness = 0;
+  double restDepth = 0;  // d_0
+};
+
+struct ContactFacts {
+  std::int64_t touching = 0;  // contacts under pressure
+  std::int64_t changed = 0;   // of the last detection: contacts that are new, or gone
+  double worst = 0,
+         mean = 0;  // depth of those under pressure, beyond that of the rest pose [cells]
+};
+
+struct ContactSet {
+  ContactSet(const Lattice& lattice, const Hierarchy& hierarchy, const ContactSurface& surface);
+  std::size_t memoryBytes() const;
+
+  ContactSettings settings;
+  bool isHeld = false;  // contacts stay as they are until further notice
+  double seconds = 0;   // spent on contacts in this frame
+  CellTree tree;
+  std::vector<SelfHit> hits;                          // per proxy
+  std::vector<std::uint8_t> isTouching, wasTouching;  // per proxy, now and at the last detection
+  std::vector<float> raise;                           // per proxy: its spring over the default
+  std::vector<Contact> list;                          // by proxy
+  PairSprings pairs;
+  AlignedVector<float> forces;  // float[4] per end
+  std::vector<double> energy;
+  double energyBefore = 0;
+  std::vector<double> depth;
+  ContactFacts facts;
+};
+
+/// What contacts are made of besides the state.
+struct ContactModel {
+  const Lattice& lattice;
+  const CellMaterial& material;
+  const Hierarchy& hierarchy;
+  const ContactSurface& surface;
+};
+
+/// Forgets everything: the start of a frame.
+void startContacts(const ContactModel& model, const ContactSettings& settings, ContactSet& set);
+
+/// Finds the contacts at `positions` (double[4]) anew, with the forces there.
+void detectContacts(const ContactModel& model, const double* positions, ContactSet& set);
+
+/// Forces, energies, depths and stiffness of the contacts found, at other positions.
+void contactForces(const double* positions, ContactSet& set);
+
+/// Makes the springs of contacts deeper than the tolerance stiffer from the next detection on;
+/// false if there are none, or none that may be.
+bool raiseStiffness(ContactSet& set);
+
+/// Sum of E.
+double contactEnergy(const ContactSet& set);
+
+}  // namespace sinew

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The skin as contact sees it: points about half a cell apart ("proxies"), each with a normal, an
+// area and a cell to hang on. They are what touches, and what is touched: the rest surface near a
+// proxy is its tangent plane (docs/theory/contact.md, section 2). Lattice coordinates.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/triangle_mesh.h"
+#include "lattice/lattice.h"
+#include "math/mat3.h"
+
+namespace sinew {
+
+/// A point of the rest surface, the cell it hangs on (-1: none) and the part of the surface it
+/// stands for.
+struct SurfaceSample {
+  Vec3<double> point, normal;
+  double area = 0;
+  CellSlot cell = -1;
+};
+
+/// Distance between proxies at least [cells]. Half of it finds no contact the other half misses, at
+/// twice the time of detection.
+inline constexpr double kProxySpacing = 0.6;
+
+/// Points of the surface no closer than kProxySpacing to each other where it faces one way, without
+/// cells. Their areas sum to that of the surface.
+std::vector<SurfaceSample> sampleSurface(const TriangleMesh& surface);
+
+struct ContactProxy {
+  CellSlot cell;
+  std::array<float, 3> local;  // in the cell, about 0..1
+  std::array<float, 3> normal;
+  float area;       // [cells^2]
+  float restDepth;  // how deep it is in other flesh at rest; 0 where it is not [cells]
+};
+
+struct ContactSurface {
+  std::vector<ContactProxy> proxies;
+  // Neighbours along the flesh: neighbours[neighbourBegin[p] .. neighbourBegin[p+1]).
+  std::vector<std::uint32_t> neighbourBegin;
+  std::vector<std::int32_t> neighbours;
+  std::vector<std::int32_t> nearest;  // per cell slot: proxy nearest to it in the flesh, -1: none
+
+  bool isEmpty() const { return proxies.empty(); }
+  Vec3<double> restPoint(const Lattice& lattice, std::size_t proxy) const {
+    const Int3 c = lattice.cellCoord(proxies[proxy].cell);
+    const auto& t = proxies[proxy].local;
+    return {c.x + static_cast<double>(t[0]), c.y + static_cast<double>(t[1]),
+            c.z + static_cast<double>(t[2])};
+  }
+  std::size_t memoryBytes() const;
+};
+
+/// Samples without a cell are left out. Finds what is inside other flesh at rest.
+ContactSurface buildContactSurface(const Lattice& lattice, std::span<const SurfaceSample> samples);
+
+}  // namespace sinew
