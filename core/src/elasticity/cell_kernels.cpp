@@ -4,6 +4,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "elasticity/cell_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -19,6 +20,13 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
+// The fields of a layer, which are wanted soon. A block fills a page of memory, and the machine's
+// own foresight ends with the page.
+SINEW_INLINE void prefetchLayer(const std::uint16_t* fields) {
+  constexpr int kLine = static_cast<int>(kCacheLine / sizeof(std::uint16_t));
+  for (int i = 0; i < CellState::kFields * kLayerCells; i += kLine) hwy::Prefetch(fields + i);
+}
+
 template <Tangent kTangent>
 void applyWith(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                const float* x, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
@@ -29,18 +37,23 @@ void applyWith(const Lattice& lattice, const CellMaterial& material, const CellS
     out.clear();
     const float* constants = materialOf(material, block);
     const auto b = static_cast<std::size_t>(block);
+    const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
     for (int z = 0; z < 4; ++z) {
+      prefetchLayer(state.frames.data() + CellState::at(next, z, CellState::kFields));
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         if (!anyActive(lattice, b, z, lane)) continue;
         const int cell = 16 * z + lane;
-        const std::uint16_t* fields = state.frames.data() + CellState::at(b, z, 0) + lane;
+        const std::uint16_t* fields =
+            state.frames.data() + CellState::at(b, z, CellState::kFields) + lane;
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
         Mat3<Wide> dP;
         if constexpr (kTangent == Tangent::Exact) {
-          const Frame frame = Frame::full(fields);
-          dP = stressChange(deformationGradient(modes), frame.U, frame.V,
-                            loadExact(state.exact.data() + CellState::exactAt(b, z) + lane));
+          const Frame frame = Frame::full(
+              fields, state.rests.data() + CellState::at(b, z, CellState::kRestFields) + lane);
+          dP = stressChange(
+              deformationGradient(modes), frame.U, frame.V,
+              loadExact(state.exact.data() + CellState::at(b, z, CellState::kExactFields) + lane));
         } else {
           const Frame frame = Frame::rounded(fields);
           const Wide scale =
@@ -69,7 +82,8 @@ void applyBlocksHere(const Lattice& lattice, const CellMaterial& material, const
 // The projected tangent of the lanes [lane, lane + lanes()) of a layer.
 SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const CellState& state, std::size_t block, int z,
                                              int lane) {
-  const std::uint16_t* fields = state.frames.data() + CellState::at(block, z, 0) + lane;
+  const std::uint16_t* fields =
+      state.frames.data() + CellState::at(block, z, CellState::kFields) + lane;
   const Frame frame = Frame::rounded(fields);
   const Wide scale = load(state.scale.data() + block * kBlockCells + 16 * z + lane);
   const PrincipalTangent<Wide> t = loadProjected(fields);

@@ -51,34 +51,30 @@ inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 /// (`scale`). U and V are half floats plus the half floats of what those leave, which together are
 /// as good as floats; the preconditioner reads the former only (decision 0040).
 struct CellState {
-  // Fields of `frames`: those of the projected operator are 30 in a row, of the exact one 36.
-  static constexpr int kRestU = 0, kRestV = 9, kU = 18, kV = 27, kProjected = 36, kFields = 48;
-  static constexpr int kExactFields = 12;
+  static constexpr int kU = 0, kV = 9, kProjected = 18, kFields = 30;  // of `frames`
+  static constexpr int kRestFields = 18, kExactFields = 12;
 
   explicit CellState(std::int32_t blockCount, CellPressures withPressures = {})
       : frames(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
+        rests(static_cast<std::size_t>(blockCount) * kRestFields * kBlockCells),
         exact(static_cast<std::size_t>(blockCount) * kExactFields * kBlockCells),
         scale(static_cast<std::size_t>(blockCount) * kBlockCells),
         energy(static_cast<std::size_t>(blockCount) * kBlockCells),
         volume(static_cast<std::size_t>(blockCount) * kBlockCells),
         pressures(std::move(withPressures)) {}
 
-  /// Where a field of the cells of a layer starts in `frames`.
-  static std::size_t at(std::size_t block, int layer, int field) {
-    return ((block * 4 + static_cast<std::size_t>(layer)) * kFields +
-            static_cast<std::size_t>(field)) *
+  /// Where a layer starts in an array with so many fields.
+  static std::size_t at(std::size_t block, int layer, int fields) {
+    return (block * 4 + static_cast<std::size_t>(layer)) * static_cast<std::size_t>(fields) *
            kLayerCells;
   }
-  /// Where the exact tangent of the cells of a layer starts in `exact`.
-  static std::size_t exactAt(std::size_t block, int layer) {
-    return (block * 4 + static_cast<std::size_t>(layer)) * kExactFields * kLayerCells;
-  }
   std::size_t memoryBytes() const {
-    return byteCount(frames) + byteCount(exact) + byteCount(scale) + byteCount(energy) +
-           byteCount(volume) + pressures.memoryBytes();
+    return byteCount(frames) + byteCount(rests) + byteCount(exact) + byteCount(scale) +
+           byteCount(energy) + byteCount(volume) + pressures.memoryBytes();
   }
 
-  AlignedVector<std::uint16_t> frames;  // [block][layer][48][16], half floats
+  AlignedVector<std::uint16_t> frames;  // [block][layer][30][16], half floats
+  AlignedVector<std::uint16_t> rests;   // [block][layer][18][16], half floats: of U and V
   AlignedVector<float> exact;           // [block][layer][12][16]
   AlignedVector<float> scale;           // [block][64], of the projected tangent
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume

@@ -43,7 +43,8 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         if (!anyActive(lattice, b, z, lane)) continue;
         const int cell = 16 * z + lane;
-        std::uint16_t* fields = state.frames.data() + CellState::at(b, z, 0) + lane;
+        std::uint16_t* fields =
+            state.frames.data() + CellState::at(b, z, CellState::kFields) + lane;
         LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
                              Wide(material.mooneyShare)};
         Modes<Wide> modes[3];
@@ -66,8 +67,10 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
           s = Law::evaluate(sigma, c);
         }
 
-        Frame{U, V}.store(fields);
-        storeExact(exactTangent(s), state.exact.data() + CellState::exactAt(b, z) + lane);
+        Frame{U, V}.store(fields,
+                          state.rests.data() + CellState::at(b, z, CellState::kRestFields) + lane);
+        storeExact(exactTangent(s),
+                   state.exact.data() + CellState::at(b, z, CellState::kExactFields) + lane);
         storeProjected(projectedTangent(s), fields,
                        state.scale.data() + b * kBlockCells + static_cast<std::size_t>(cell));
         const StabilisationWeights e = material.stabilisation;

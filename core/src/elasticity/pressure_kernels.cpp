@@ -21,7 +21,9 @@ struct MeasureGradient : Frame {
   Vec3<Wide> m;
 
   MeasureGradient(const CellState& state, std::size_t block, int z, int lane)
-      : Frame(Frame::full(state.frames.data() + CellState::at(block, z, 0) + lane)),
+      : Frame(Frame::full(
+            state.frames.data() + CellState::at(block, z, CellState::kFields) + lane,
+            state.rests.data() + CellState::at(block, z, CellState::kRestFields) + lane)),
         m(loadVec3(state.pressures.gradient.data() + 3 * block * kBlockCells + 16 * z + lane,
                    kBlockCells)) {}
 };

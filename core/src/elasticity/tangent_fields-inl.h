@@ -37,7 +37,8 @@ SINEW_INLINE void storeHalfMat3(const Mat3<Wide>& A, std::uint16_t* to) {
   storeHalfVec3({A.zx, A.zy, A.zz}, to + 6 * kLayerCells);
 }
 
-/// U and V of the lanes that start at `fields`, which points into a layer of CellState::frames.
+/// U and V of the lanes that start at `fields` and `rests`, which point into a layer of
+/// CellState::frames and rests.
 struct Frame {
   Mat3<Wide> U, V;
 
@@ -45,17 +46,16 @@ struct Frame {
     return {loadHalfMat3(fields + CellState::kU * kLayerCells),
             loadHalfMat3(fields + CellState::kV * kLayerCells)};
   }
-  static SINEW_INLINE Frame full(const std::uint16_t* fields) {
+  static SINEW_INLINE Frame full(const std::uint16_t* fields, const std::uint16_t* rests) {
     const Frame frame = rounded(fields);
-    return {frame.U + loadHalfMat3(fields + CellState::kRestU * kLayerCells),
-            frame.V + loadHalfMat3(fields + CellState::kRestV * kLayerCells)};
+    return {frame.U + loadHalfMat3(rests), frame.V + loadHalfMat3(rests + 9 * kLayerCells)};
   }
-  SINEW_INLINE void store(std::uint16_t* fields) const {
+  SINEW_INLINE void store(std::uint16_t* fields, std::uint16_t* rests) const {
     storeHalfMat3(U, fields + CellState::kU * kLayerCells);
     storeHalfMat3(V, fields + CellState::kV * kLayerCells);
     const Frame kept = rounded(fields);
-    storeHalfMat3(U - kept.U, fields + CellState::kRestU * kLayerCells);
-    storeHalfMat3(V - kept.V, fields + CellState::kRestV * kLayerCells);
+    storeHalfMat3(U - kept.U, rests);
+    storeHalfMat3(V - kept.V, rests + 9 * kLayerCells);
   }
 };
 

@@ -148,6 +148,12 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       StageTimer timer(seconds.linearise);
       taken = lineSearch(model, trust, w, report);
       if (taken.descended) break;
+      if (linear.status == LinearStatus::Converged &&
+          report.step < std::min(kStepNoise, stop.stepTolerance)) {
+        linearise(model, w.x, w);
+        report.status = NewtonStatus::Converged;
+        return report;
+      }
     }
     ++report.newton;
     if (!taken.descended && contacts.holdInstead(model)) continue;

@@ -20,4 +20,8 @@ inline constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
 inline constexpr double kEnergyNoise = 1e-6;
 inline constexpr double kEnergyNoisePerCell = 1e-11;
 
+// A step as short as this is the rounding of the force (numerics, section 6: up to 6e-6 cells), and
+// the energy cannot tell whether it leads down. The state is as good as it gets.
+inline constexpr double kStepNoise = 2e-5;  // [cells]
+
 }  // namespace sinew

@@ -174,10 +174,12 @@ TEST_P(CellKernels, EmptyLanesHaveNoEnergyAndNoTangent) {
                  lane = static_cast<std::size_t>(slot % 16);
       const int layer = (slot & 63) / kLayerCells;
       for (int field = 0; field < CellState::kExactFields; ++field) {
-        const std::size_t projected = CellState::at(block, layer, CellState::kProjected + field);
+        const std::size_t projected =
+            CellState::at(block, layer, CellState::kFields) +
+            static_cast<std::size_t>(CellState::kProjected + field) * kLayerCells;
         ASSERT_EQ(scene_.w->cells.frames[projected + lane] & 0x7fff, 0);  // but for the sign
-        const std::size_t exact =
-            CellState::exactAt(block, layer) + static_cast<std::size_t>(field) * kLayerCells;
+        const std::size_t exact = CellState::at(block, layer, CellState::kExactFields) +
+                                  static_cast<std::size_t>(field) * kLayerCells;
         ASSERT_EQ(scene_.w->cells.exact[exact + lane], 0);
       }
     }
