@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: MIT
 """Writes docs/results/papers.md and its plots from what sinew_reproduce measured.
 
-Usage: scripts/plot_papers.py RESULT.json ... [--docs FOLDER]
-Of an experiment that is in several results the last counts. Called by scripts/reproduce.
+Usage: scripts/plot_papers.py RESULT.json [--docs FOLDER]
+Called by scripts/reproduce.
 """
 
 import argparse
+import io
 import json
 import os
 import platform
@@ -28,9 +29,12 @@ TANGENT_LABELS = {
     "projected": "projected (McAdams, our preconditioner)",
 }
 
-INTRODUCTION = """\
+SPDX = """\
 <!-- SPDX-FileCopyrightText: 2026 The Sinew authors -->
 <!-- SPDX-License-Identifier: MIT -->
+"""
+
+INTRODUCTION = """\
 <!-- Written by scripts/plot_papers.py from the results of scripts/reproduce. Do not edit. -->
 
 # The papers' experiments, run again
@@ -145,10 +149,13 @@ def plot_tangents(data):
 
 def lattice_lines(axes, grid, colour):
     """grid: {(i, j): (x, y)}"""
+    xs, ys = [], []
     for (i, j), point in grid.items():
         for neighbour in ((i + 1, j), (i, j + 1)):
             if neighbour in grid:
-                axes.plot(*zip(point, grid[neighbour]), color=colour, linewidth=0.6)
+                xs += [point[0], grid[neighbour][0], float("nan")]
+                ys += [point[1], grid[neighbour][1], float("nan")]
+    axes.plot(xs, ys, color=colour, linewidth=0.6)
 
 
 def plot_shapes(data):
@@ -419,7 +426,7 @@ def cell(text):
 
 
 def write_page(data, images, out):
-    parts = [INTRODUCTION, f"Machine: {machine()}.\n\n"]
+    parts = [SPDX + INTRODUCTION, f"Machine: {machine()}.\n\n"]
     for name, experiment in data.items():
         parts.append(f"## {experiment['title']}\n\n| Paper | What | Paper's number | Ours | Set-up | Verdict |\n")
         parts.append("|---|---|---|---|---|---|\n")
@@ -443,12 +450,10 @@ def write_page(data, images, out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results", nargs="+", type=Path)
+    parser.add_argument("result", type=Path)
     parser.add_argument("--docs", type=Path, default=Path(__file__).resolve().parent.parent / "docs")
     arguments = parser.parse_args()
-    data = {}
-    for path in arguments.results:
-        data.update(json.loads(path.read_text())["experiments"])
+    data = json.loads(arguments.result.read_text())["experiments"]
     folder = arguments.docs / "images" / "papers"
     folder.mkdir(parents=True, exist_ok=True)
     (arguments.docs / "results").mkdir(parents=True, exist_ok=True)
@@ -460,7 +465,9 @@ def main():
             continue
         fig = draw(data)
         fig.tight_layout()
-        fig.savefig(folder / f"{name}.svg", metadata={"Date": None})
+        picture = io.StringIO()
+        fig.savefig(picture, format="svg", metadata={"Date": None})
+        (folder / f"{name}.svg").write_text(picture.getvalue().replace("<svg ", SPDX + "<svg ", 1))
         plt.close(fig)
         images.add(name)
     write_page(data, images, arguments.docs / "results" / "papers.md")
