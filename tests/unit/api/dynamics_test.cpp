@@ -198,7 +198,7 @@ TEST(OscillatingBar, IsDampedAsRayleighSays) {
   const Pose pose = restPose(*character);
   SolveSettings settings;
   settings.gravityY = -kGravity;
-  settings.stepTolerance = 2e-5, settings.linearTolerance = 1e-2;
+  settings.stepTolerance = 1e-5, settings.linearTolerance = 1e-4;
   Player still(character);
   still.solve(pose, settings);
   const double sag = tipHeight(bar, desc, still);
