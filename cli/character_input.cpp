@@ -95,7 +95,13 @@ std::string endingOf(const std::string& file) {
 bool isBound(const std::string& file) { return endingOf(file) == ".sinew"; }
 
 Result<RiggedInput> readRigged(InputOptions& options) {
-  if (endingOf(options.file) != ".json") {
+  const std::string ending = endingOf(options.file);
+  if (ending == ".obj" || ending == ".stl" || ending == ".ply")
+    return Error{ErrorCode::BadFile,
+                 options.file +
+                     ": it is a surface without joints; name it and its bones in a character.json "
+                     "(docs/files.md), or look at it with sinew check."};
+  if (ending != ".json") {
     Result<RiggedModel> model = readModel(options.file);
     if (!model) return model.error();
     takePreset(*options.command, {}, options.settings);

@@ -185,6 +185,50 @@ TEST(OscillatingBar, NeverGainsEnergyAndLosesItToBothDampings) {
   EXPECT_LT(left[2], left[0]);
 }
 
+// The tip of a bar that swings a little about its sag moves as its first mode does, y. Backward
+// Euler with Rayleigh damping (alpha, beta) makes of y'' + (alpha + beta w^2) y' + w^2 y = 0
+//   (y1 - 2 y0 + y00) / dt^2 + alpha (y1 - y0) / dt = -w^2 (y1 + beta (y1 - y0) / dt)
+// and so every damping must give the same frequency w.
+TEST(OscillatingBar, IsDampedAsRayleighSays) {
+  if (kUnderSanitizer) GTEST_SKIP() << "the tests above run the same code";
+  const Cantilever bar{.young = 2e7};
+  const double dt = 1 / bar.frequency() / 80;
+  const CharacterDesc desc = bar.desc();
+  const auto character = bar.bound();
+  const Pose pose = restPose(*character);
+  SolveSettings settings;
+  settings.gravityY = -kGravity;
+  settings.stepTolerance = 1e-5, settings.linearTolerance = 1e-4;
+  Player still(character);
+  still.solve(pose, settings);
+  const double sag = tipHeight(bar, desc, still);
+  settings.mode = SolveMode::Dynamic;
+  settings.motionStart = MotionStart::Released;
+  double undamped = 0;
+  for (const auto& [alpha, beta] : {std::pair{0.0, 0.0}, {8.0, 0.0}, {0.0, 0.006}}) {
+    settings.massDamping = alpha, settings.stiffnessDamping = beta;
+    Player player(character);
+    double forceTimesWay = 0, waySquared = 0;
+    double y00 = 0, y0 = 0;
+    for (int k = 0; k < 40; ++k) {
+      step(player, pose, dt, settings);
+      const double y1 = tipHeight(bar, desc, player) - sag;
+      if (k > 3) {  // other modes die away first
+        const double acceleration = (y1 - 2 * y0 + y00) / (dt * dt) + alpha * (y1 - y0) / dt;
+        const double way = y1 + beta * (y1 - y0) / dt;
+        forceTimesWay -= acceleration * way, waySquared += way * way;
+      }
+      y00 = y0, y0 = y1;
+    }
+    const double frequency = std::sqrt(forceTimesWay / waySquared) / (2 * std::numbers::pi);
+    std::printf("alpha %g, beta %g: %.3f Hz, beam theory %.3f\n", alpha, beta, frequency,
+                bar.frequency());
+    EXPECT_NEAR(frequency, bar.frequency(), 0.08 * bar.frequency());  // the second mode is in it
+    if (undamped == 0) undamped = frequency;
+    EXPECT_NEAR(frequency, undamped, 0.02 * undamped);
+  }
+}
+
 // Steps as long as a frame of film, over stiffnesses from jelly to bone.
 TEST(OscillatingBar, StaysStableAtLongStepsForAnyStiffness) {
   for (const double young : {1e3, 1e4, 1e5, 1e6, 1e7, 1e8}) {
