@@ -42,6 +42,10 @@ class SolveKeywords(TypedDict, total=False):
     linearIterations: int
     rebuildInterval: int
     poseSplits: int
+    selfContact: Literal["off", "on"]
+    contactStiffness: float
+    contactTolerance: float
+    contactGrip: float
     gravityX: float
     gravityY: float
     gravityZ: float
@@ -180,7 +184,11 @@ class FrameReport:
     @property
     def contacts(self) -> int: ...
     @property
+    def contacts_changed(self) -> int: ...
+    @property
     def max_penetration(self) -> float: ...
+    @property
+    def mean_penetration(self) -> float: ...
     @property
     def volume_ratio(self) -> float: ...
     @property

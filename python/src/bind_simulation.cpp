@@ -149,8 +149,12 @@ void addReport(py::module_& module) {
       .def_readonly("min_j", &R::minJ, "Least volume change of a cell.")
       .def_readonly("max_j", &R::maxJ, "Greatest volume change of a cell.")
       .def_readonly("inverted_cells", &R::invertedCells)
-      .def_readonly("contacts", &R::contacts, "Always 0 until contact lands.")
-      .def_readonly("max_penetration", &R::maxPenetration, "Always 0 until contact lands [cells].")
+      .def_readonly("contacts", &R::contacts, "Points of the skin that press against flesh.")
+      .def_readonly("contacts_changed", &R::contactsChanged,
+                    "Contacts that came or went in the last detection.")
+      .def_readonly("max_penetration", &R::maxPenetration,
+                    "How deep the deepest contact is, beyond the rest pose [cells].")
+      .def_readonly("mean_penetration", &R::meanPenetration, "Of all contacts [cells].")
       .def_readonly("volume_ratio", &R::volumeRatio, "Skin volume over its rest volume.")
       .def_readonly(
           "motion_jump", &R::motionJump,

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Contact from its parts: where a point is in a deformed cell, which cells hold it, springs between
+// nodes that are no neighbours on every level, and a bar folded onto itself.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "contact/contact_set.h"
+#include "support/characters.h"
+#include "support/models.h"
+
+namespace sinew::testing {
+namespace {
+
+std::array<Vec3<double>, 8> bentCell(Random& random, double amount) {
+  std::array<Vec3<double>, 8> corners;
+  for (int a = 0; a < 8; ++a) {
+    const Int3 o = cornerOffset(a);
+    corners[static_cast<std::size_t>(a)] =
+        Vec3<double>{1.0 * o.x, 1.0 * o.y, 1.0 * o.z} + randomPoint(random, amount);
+  }
+  return corners;
+}
+
+Vec3<double> weightedSum(const std::array<Vec3<double>, 8>& corners,
+                         const std::array<float, 8>& weights) {
+  Vec3<double> p{0, 0, 0};
+  for (std::size_t a = 0; a < 8; ++a) p += static_cast<double>(weights[a]) * corners[a];
+  return p;
+}
+
+TEST(PlaceInCell, IsWhereItsWeightsPutIt) {
+  Random random(1);
+  int inside = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const auto corners = bentCell(random, 0.3);
+    const Vec3<double> p = Vec3<double>{0.5, 0.5, 0.5} + randomPoint(random, 0.8);
+    const auto place = placeInCell(corners, p);
+    if (!place) continue;
+    ++inside;
+    const Vec3<double> d = weightedSum(corners, place->weights()) - p;
+    EXPECT_LT(std::sqrt(dot(d, d)), 1e-5);
+    const Vec3<double> local = place->local();
+    for (const double c : {local.x, local.y, local.z}) {
+      EXPECT_GE(c, -1e-6);
+      EXPECT_LE(c, 1 + 1e-6);
+    }
+  }
+  EXPECT_GT(inside, 300);
+  EXPECT_LT(inside, 1000);  // the cube of points is four times the cell
+}
+
+TEST(PlaceInCell, OfAnUndeformedCellIsTheIdentity) {
+  Random random(2);
+  const auto corners = bentCell(random, 0);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3<double> p = Vec3<double>{0.5, 0.5, 0.5} + randomPoint(random, 0.5);
+    const auto place = placeInCell(corners, p);
+    ASSERT_TRUE(place);
+    const Vec3<double> d = place->local() - p;
+    EXPECT_LT(dot(d, d), 1e-18);
+  }
+}
+
+TEST(RestSlope, IsTheDerivativeOfTheDepth) {
+  Random random(3);
+  for (int i = 0; i < 500; ++i) {
+    const auto corners = bentCell(random, 0.2);
+    const Vec3<double> p = Vec3<double>{0.5, 0.5, 0.5} + randomPoint(random, 0.3);
+    const auto place = placeInCell(corners, p);
+    if (!place) continue;
+    const Vec3<double> n = randomPoint(random, 1), way = randomPoint(random, 1e-6);
+    const auto moved = placeInCell(corners, p + way);
+    if (!moved || moved->tetrahedron != place->tetrahedron) continue;
+    const Vec3<double> slope = restSlope(corners, place->tetrahedron, n);
+    if (dot(slope, slope) > 0.99 * kSteepest * kSteepest) continue;
+    EXPECT_NEAR(dot(n, moved->local() - place->local()), dot(slope, way), 1e-10);
+  }
+}
+
+TEST(CellTree, FindsEveryCellThatMayHoldAPoint) {
+  const auto model = buildModel(raggedPlan(), {});
+  const Lattice& lattice = model->lattice;
+  AlignedVector<double> x = restPositions(*model);
+  Random random(4);
+  for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n)
+    for (std::size_t i = 0; i < 3; ++i) x[4 * n + i] += 0.4 * random.next();
+  CellTree tree(lattice);
+  tree.refit(lattice, x.data());
+  int held = 0;
+  for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); n += 3) {
+    const Vec3<double> p =
+        Vec3<double>{x[4 * n], x[4 * n + 1], x[4 * n + 2]} + randomPoint(random, 1);
+    std::set<CellSlot> visited;
+    tree.forCellsAt({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)},
+                    [&](CellSlot slot) { visited.insert(slot); });
+    for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
+      if (!lattice.isActive(slot) || !placeInCell(cornersOf(lattice, slot, x.data()), p)) continue;
+      ++held;
+      EXPECT_TRUE(visited.count(slot)) << slot;
+    }
+    for (const CellSlot slot : visited) EXPECT_TRUE(lattice.isActive(slot));
+  }
+  EXPECT_GT(held, 20);
+}
+
+// P x from a level to the one below it.
+std::vector<float> prolong(const CoarseLevel& level, const std::vector<float>& coarse,
+                           std::int32_t finerNodes) {
+  std::vector<float> fine((static_cast<std::size_t>(finerNodes) + 1) * 4, 0.f);
+  for (std::size_t n = 0; n < static_cast<std::size_t>(finerNodes); ++n)
+    for (const WeightedNode& parent : level.parents.row(n))
+      for (std::size_t i = 0; i < 3; ++i)
+        fine[4 * n + i] += parent.weight * coarse[4 * static_cast<std::size_t>(parent.node) + i];
+  return fine;
+}
+
+// x . K x of the springs on a level.
+double energyOf(const PairSprings& pairs, std::size_t level, const std::vector<float>& x) {
+  AlignedVector<float> products(static_cast<std::size_t>(pairs.count) * 8);
+  multiplyPairs(pairs, level, x.data(), products);
+  double sum = 0;
+  for (std::size_t n = 0; n + 1 < x.size() / 4; ++n)
+    for (std::uint32_t k = pairs.levels[level].nodeBegin[n];
+         k < pairs.levels[level].nodeBegin[n + 1]; ++k) {
+      const NodeSpring& end = pairs.levels[level].nodeEnds[k];
+      for (std::size_t i = 0; i < 3; ++i)
+        sum += static_cast<double>(end.weight * x[4 * n + i]) *
+               static_cast<double>(products[4 * static_cast<std::size_t>(end.spring) + i]);
+    }
+  return sum;
+}
+
+TEST(PairSprings, AreGalerkinOnEveryLevel) {
+  const auto model = buildModel(armPlan(5), {});
+  const Lattice& lattice = model->lattice;
+  const Hierarchy& hierarchy = model->hierarchy;
+  ASSERT_GE(hierarchy.levels.size(), 2u);
+  PairSprings pairs = makePairSprings(lattice, hierarchy);
+  Random random(5);
+  std::vector<CellSlot> active;
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
+    if (lattice.isActive(slot)) active.push_back(slot);
+  pairs.count = 40;
+  pairs.stiffness.resize(9 * 40 + 4);
+  for (std::size_t c = 0; c < 40; ++c) {
+    const Vec3<double> g = randomPoint(random, 2);
+    const double slope[3] = {g.x, g.y, g.z};
+    for (std::size_t i = 0; i < 9; ++i)
+      pairs.stiffness[9 * c + i] = static_cast<float>(slope[i / 3] * slope[i % 3]);
+    for (int end = 0; end < 2; ++end) {
+      const auto pick = static_cast<std::size_t>((random.next() + 1) / 2 *
+                                                 static_cast<double>(active.size() - 1));
+      PairEnd made;
+      made.weights = cornerWeights({0.3f, 0.6f, 0.9f});
+      for (int a = 0; a < 8; ++a)
+        made.nodes[static_cast<std::size_t>(a)] = lattice.cellNode(active[pick], a);
+      pairs.levels[0].ends.push_back(made);
+    }
+  }
+  spreadPairs(lattice, hierarchy, pairs);
+
+  for (std::size_t l = 1; l <= hierarchy.levels.size(); ++l) {
+    std::vector<float> x((static_cast<std::size_t>(hierarchy.levels[l - 1].nodeCount) + 1) * 4, 0);
+    for (std::size_t i = 0; i + 4 < x.size(); ++i)
+      if (i % 4 != 3) x[i] = static_cast<float>(random.next());
+    std::vector<float> fine = x;
+    for (std::size_t f = l; f > 0; --f)
+      fine = prolong(hierarchy.levels[f - 1], fine,
+                     f == 1 ? lattice.nodeCount : hierarchy.levels[f - 2].nodeCount);
+    const double expected = energyOf(pairs, 0, fine), found = energyOf(pairs, l, x);
+    EXPECT_GT(expected, 0);
+    EXPECT_NEAR(found, expected, 1e-4 * expected) << "level " << l;
+  }
+}
+
+// A bar folded in the middle, so far that its halves would overlap by 0.2.
+struct FoldedBar : ::testing::Test {
+  std::shared_ptr<const Character> character = bind(barCharacter(), cellsOfEdge(0.25)).value();
+
+  FrameReport solve(SelfContact contact, std::vector<Vec3f>& surface, int threads = 0) {
+    Simulation simulation(character);
+    Pose pose = restPose(*character);
+    const double y = 0.9;  // half a turn about the line (2, y)
+    pose.bones[1] = Affine3d{{{-1, 0, 0, 4}, {0, -1, 0, 2 * y}, {0, 0, 1, 0}}};
+    SolveSettings settings;
+    settings.selfContact = contact;
+    settings.threads = threads;
+    surface.resize(static_cast<std::size_t>(character->summary().vertices));
+    return simulation.solve(pose, settings, surface);
+  }
+
+  /// How far the halves, away from the fold, overlap [cells].
+  double overlap(const std::vector<Vec3f>& surface) const {
+    const CharacterDesc desc = barCharacter();
+    double lower = -1e9, upper = 1e9;
+    for (std::size_t v = 0; v < surface.size(); ++v) {
+      const Vec3f& rest = desc.points[v];
+      if (rest.y != 1 || std::fabs(rest.z - 0.5f) > 0.3f) continue;  // the side that is folded in
+      if (rest.x > 0.4f && rest.x < 1.1f)
+        lower = std::max(lower, static_cast<double>(surface[v].y));
+      if (rest.x > 2.9f && rest.x < 3.6f)
+        upper = std::min(upper, static_cast<double>(surface[v].y));
+    }
+    return (lower - upper) / 0.25;
+  }
+};
+
+TEST_F(FoldedBar, MeetsItselfAndStops) {
+  std::vector<Vec3f> free, stopped;
+  const FrameReport without = solve(SelfContact::Off, free);
+  const FrameReport with = solve(SelfContact::On, stopped);
+  EXPECT_EQ(without.contacts, 0);
+  EXPECT_GT(overlap(free), 0.5);
+  EXPECT_EQ(with.status, SolveStatus::Converged);
+  EXPECT_GT(with.contacts, 20);
+  EXPECT_LT(with.maxPenetration, 0.25);
+  EXPECT_LE(with.meanPenetration, with.maxPenetration);
+  EXPECT_LT(overlap(stopped), 0.25);
+}
+
+TEST_F(FoldedBar, HasTheSameBitsForAnyThreadCount) {
+  std::vector<Vec3f> one, two;
+  solve(SelfContact::On, one, 1);
+  solve(SelfContact::On, two, 2);
+  EXPECT_TRUE(std::equal(one.begin(), one.end(), two.begin(), [](const Vec3f& p, const Vec3f& q) {
+    return p.x == q.x && p.y == q.y && p.z == q.z;
+  }));
+}
+
+}  // namespace
+}  // namespace sinew::testing
