@@ -30,7 +30,7 @@ struct Scale {
 constexpr Scale kScales[] = {
     {"cube", 32 * 32 * 32}, {"cube", 64 * 64 * 64}, {"arm", 100000}, {"hand", 100000}};
 
-// A direct factor of a cube of 64 would take some 25 GB and minutes.
+// A direct factor takes time with the square of the unknowns: of a cube of 64, minutes.
 constexpr std::int64_t kMostCellsToFactor = 120000;
 
 std::string outputOf(const std::string& command) {
