@@ -20,7 +20,7 @@ namespace {
 
 // The levels and the projected operator are made of tangents in half floats, as in
 // cell_kernels_test.cpp.
-constexpr double kHalfTolerance = 5 * 0x1p-11;
+constexpr double kHalfFloatTolerance = 5 * 0x1p-11;
 
 using Eigen::Index;
 using Eigen::VectorXd;
@@ -97,7 +97,7 @@ TEST_F(NodeStiffness, IsInEveryLevelAsTheProductOfMatrices) {
   for (std::size_t l = 0; l < levels.size(); ++l) {
     K = levels[l].prolongation.transpose() * K * levels[l].prolongation;
     EXPECT_LT(relative(matrixOf(model_->hierarchy.levels[l], w_->multigrid.levelBlocks(l)), K),
-              kHalfTolerance)
+              kHalfFloatTolerance)
         << "level " << l + 1;
   }
 }
@@ -118,7 +118,7 @@ TEST_F(NodeStiffness, MakesNoLinearSolveLonger) {
     before = report.iterations;
     const SparseMatrix K = system_->stiffness(Tangent::Projected) + diagonal(*system_, w);
     const VectorXd b = system_->gather(f);
-    EXPECT_LT((K * system_->gather(dx) - b).norm(), kHalfTolerance * b.norm()) << scale;
+    EXPECT_LT((K * system_->gather(dx) - b).norm(), kHalfFloatTolerance * b.norm()) << scale;
   }
 }
 
