@@ -34,8 +34,8 @@ void addPressureOf(VolumeMeasure measure, const Vec3<double>& sigma,
 core::PrincipalTangent<double> corrected(const core::PrincipalTangent<double>& a,
                                          const core::PrincipalTangent<double>& b,
                                          const core::PrincipalTangent<double>& c) {
-  return {a.stretch + b.stretch + (-1.0) * c.stretch, a.same + b.same - c.same,
-          a.cross + b.cross - c.cross};
+  return {a.stretch + b.stretch + (-1.0) * c.stretch, a.halfShear + b.halfShear - c.halfShear,
+          a.halfTwist + b.halfTwist - c.halfTwist};
 }
 
 double contract(const Mat3<double>& A, const Mat3<double>& B) {
