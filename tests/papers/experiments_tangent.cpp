@@ -17,7 +17,7 @@ using testing::ModelPlan;
 
 namespace {
 
-constexpr double kPaperStretch = 2.4, kPaperNu = 0.3;
+constexpr double kPaperStretch = 2.4, kFigureNu = 0.3;
 
 Affine stretchBy(double length, double factor) {
   Affine motion;
@@ -56,7 +56,7 @@ void tangentRadius(Report& report) {
   std::string ours[3];
   bool warpedFails = true, zhuHolds = true, oursIsNear = true;
   for (const Bar& bar : bars) {
-    Body body = makeBody(bar.plan(), {kPaperNu});
+    Body body = makeBody(bar.plan(), {kFigureNu});
     const Field x = stretchedState(bar, body, kPaperStretch);
     report.claim("the stretched bar " + bar.name() + " is in equilibrium",
                  force(body, x).norm() < 1e-8);
@@ -84,7 +84,7 @@ void tangentRadius(Report& report) {
 
   // "All below 0.05 when the deformation is small and smooth."
   const Bar bar{16, 4};
-  Body body = makeBody(bar.plan(), {kPaperNu});
+  Body body = makeBody(bar.plan(), {kFigureNu});
   const Field x = stretchedState(bar, body, 1.02);
   double Q[3];
   for (int k = 0; k < 3; ++k) Q[k] = modifiedNewtonRadius(body, x, kCompared[k]);
@@ -108,7 +108,7 @@ constexpr int kStepsPerIncrement = 10;
 // animation do. Returns where the force is lost for good, or 0.
 double stretchUntil(const Bar& bar, PaperTangent kind, double last, Report& report) {
   const ModelPlan plan = bar.plan();
-  Body body = makeBody(plan, {kPaperNu});
+  Body body = makeBody(plan, {kFigureNu});
   Field x = body.restPositions();
   testing::Random random(1);
   for (Index n = 0; n < x.cols(); ++n)  // float rounding, for instabilities to start from
@@ -159,7 +159,7 @@ void stretchSequence(Report& report) {
   double passesAt = 0;
   Json stretches = Json::array(), radii[3] = {Json::array(), Json::array(), Json::array()};
   for (double factor = 1.2; factor < 2.5; factor += 0.2) {
-    Body body = makeBody(bar.plan(), {kPaperNu});
+    Body body = makeBody(bar.plan(), {kFigureNu});
     const Field x = stretchedState(bar, body, factor);
     stretches.push_back(factor);
     for (std::size_t k = 0; k < 3; ++k)
@@ -200,7 +200,7 @@ PatchResult stretchPatch(int n, StabilisationWeights stabilisation) {
   plan.boneOfNode = [n](const Vec3<double>& p) {
     return (p.x <= 0 || p.x >= n) && (p.y <= 0 || p.y >= n) ? 0 : -1;
   };
-  Body body = makeBody(plan, {kPaperNu, FleshLaw::Corotated, stabilisation});
+  Body body = makeBody(plan, {kFigureNu, FleshLaw::Corotated, stabilisation});
   Affine pull;
   pull.M.xx = pull.M.yy = 1.5;
   Field x = placeBones(plan, {pull}, body);
@@ -286,7 +286,7 @@ void backwardEulerRatio(Report& report) {
   double lastExact = 0, firstExact = 0, leastFixed = 1;
   for (const int perUnit : resolutions) {
     const ModelPlan plan = testing::barPlan(21 * perUnit / 2, 2 * perUnit, 3 * perUnit, false);
-    const Body body = makeBody(plan, {kPaperNu});
+    const Body body = makeBody(plan, {kFigureNu});
     const double h = 1.0 / perUnit;
     const double mass = h * h / (waveStep * waveStep);  // of a cell, in units of dt^2 mu h
     for (const PaperTangent kind : {PaperTangent::Exact, PaperTangent::Projected}) {

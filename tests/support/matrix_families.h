@@ -51,67 +51,71 @@ struct MatrixFamily {
 
 inline const std::vector<MatrixFamily>& matrixFamilies() {
   using Matrix = Eigen::Matrix3d;
-  using Random = RandomMatrices;
   static const std::vector<MatrixFamily> families = {
-      {"random", [](Random& r) { return r.gaussian(); }},
-      {"identity", [](Random&) -> Matrix { return Matrix::Identity(); }},
-      {"zero", [](Random&) -> Matrix { return Matrix::Zero(); }},
-      {"rotation", [](Random& r) { return r.rotation(); }},
+      {"random", [](RandomMatrices& r) { return r.gaussian(); }},
+      {"identity", [](RandomMatrices&) -> Matrix { return Matrix::Identity(); }},
+      {"zero", [](RandomMatrices&) -> Matrix { return Matrix::Zero(); }},
+      {"rotation", [](RandomMatrices& r) { return r.rotation(); }},
       {"near_rest",
-       [](Random& r) -> Matrix { return Matrix::Identity() + r.decades(-9, -1) * r.gaussian(); }},
+       [](RandomMatrices& r) -> Matrix {
+         return Matrix::Identity() + r.decades(-9, -1) * r.gaussian();
+       }},
       {"near_rotation",
-       [](Random& r) -> Matrix { return r.rotation() + r.decades(-9, -1) * r.gaussian(); }},
-      {"inverted", [](Random& r) { return r.withSigma(1, r.uniform(0, 1), r.uniform(-1, 0)); }},
-      {"rank_one", [](Random& r) { return r.withSigma(1, 0, 0); }},
-      {"rank_two", [](Random& r) { return r.withSigma(1, r.uniform(0, 1), 0); }},
+       [](RandomMatrices& r) -> Matrix { return r.rotation() + r.decades(-9, -1) * r.gaussian(); }},
+      {"inverted",
+       [](RandomMatrices& r) { return r.withSigma(1, r.uniform(0, 1), r.uniform(-1, 0)); }},
+      {"rank_one", [](RandomMatrices& r) { return r.withSigma(1, 0, 0); }},
+      {"rank_two", [](RandomMatrices& r) { return r.withSigma(1, r.uniform(0, 1), 0); }},
       // Exact in float, and with many exact ties.
       {"small_integers",
-       [](Random& r) -> Matrix {
+       [](RandomMatrices& r) -> Matrix {
          return Matrix::NullaryExpr([&r] { return std::floor(r.uniform(-1, 2)); });
        }},
       {"outer_product_of_integers",
-       [](Random& r) -> Matrix {
+       [](RandomMatrices& r) -> Matrix {
          const auto entry = [&r] { return std::floor(r.uniform(-3, 4)); };
          const Eigen::Vector3d a(entry(), entry(), entry()), b(entry(), entry(), entry());
          return a * b.transpose();
        }},
       {"two_equal_large",
-       [](Random& r) { return r.withSigma(1 + r.decades(-9, -1), 1, r.uniform(-1, 1)); }},
+       [](RandomMatrices& r) { return r.withSigma(1 + r.decades(-9, -1), 1, r.uniform(-1, 1)); }},
       {"two_equal_small",
-       [](Random& r) {
+       [](RandomMatrices& r) {
          const double small = r.decades(-8, 0);
          return r.withSigma(1, small, small * (1 - r.decades(-9, -1)));
        }},
       // sigma_y + sigma_z almost zero: the closest rotation is almost undefined.
       {"opposite_small",
-       [](Random& r) {
+       [](RandomMatrices& r) {
          const double small = r.decades(-8, 0);
          return r.withSigma(1, small, -small * (1 - r.decades(-9, -1)));
        }},
       {"graded",
-       [](Random& r) {
+       [](RandomMatrices& r) {
          const double y = r.decades(-8, 0);
          return r.withSigma(1, y, y * r.decades(-8, 0) * r.uniform(-1, 1));
        }},
       {"diagonal",
-       [](Random& r) -> Matrix {
+       [](RandomMatrices& r) -> Matrix {
          return Eigen::Vector3d(r.normal(), r.normal(), r.normal()).asDiagonal();
        }},
       {"diagonal_graded",
-       [](Random& r) -> Matrix {
+       [](RandomMatrices& r) -> Matrix {
          return Eigen::Vector3d(r.decades(-20, 5), -r.decades(-20, 5), r.decades(-20, 5))
              .asDiagonal();
        }},
       {"sparse",
-       [](Random& r) -> Matrix {
+       [](RandomMatrices& r) -> Matrix {
          return Matrix::NullaryExpr([&r] { return r.uniform(0, 1) < 0.5 ? 0 : r.normal(); });
        }},
       {"entries_graded",
-       [](Random& r) -> Matrix {
+       [](RandomMatrices& r) -> Matrix {
          return Matrix::NullaryExpr([&r] { return r.decades(-12, 2) * r.normal(); });
        }},
-      {"tiny_to_huge", [](Random& r) -> Matrix { return r.decades(-12, 12) * r.gaussian(); }},
-      {"whole_float_range", [](Random& r) -> Matrix { return r.decades(-36, 37) * r.gaussian(); }},
+      {"tiny_to_huge",
+       [](RandomMatrices& r) -> Matrix { return r.decades(-12, 12) * r.gaussian(); }},
+      {"whole_float_range",
+       [](RandomMatrices& r) -> Matrix { return r.decades(-36, 37) * r.gaussian(); }},
   };
   return families;
 }
