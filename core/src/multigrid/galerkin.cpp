@@ -82,14 +82,6 @@ void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const Coa
   });
 }
 
-void packMatrix(const CoarseLevel& level, const float* blocks, std::int16_t* packed) {
-  parallelFor(static_cast<std::int64_t>(level.columns.size()), 27 * kRowGrain,
-              [&](std::int64_t begin, std::int64_t end) {
-                packBlocks(blocks, packed, static_cast<std::size_t>(begin),
-                           static_cast<std::size_t>(end));
-              });
-}
-
 void invertBlock(const double s[6], float inverse[9]) {
   const double xx = s[0], xy = s[1], xz = s[2], yy = s[3], yz = s[4], zz = s[5];
   const double cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;

@@ -23,9 +23,6 @@ void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* b
 void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks);
 
-/// The matrix of a level as packed blocks (galerkin_kernels.h), which is how rows are multiplied.
-void packMatrix(const CoarseLevel& level, const float* blocks, std::int16_t* packed);
-
 /// Inverse of a symmetric 3x3 block given as (xx, xy, xz, yy, yz, zz), as 9 floats.
 void invertBlock(const double symmetric[6], float inverse[9]);
 

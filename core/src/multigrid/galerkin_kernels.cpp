@@ -8,7 +8,6 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "math/scalar.h"
 
@@ -60,30 +59,6 @@ void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const Coa
   }
 }
 
-void packBlocksHere(const float* blocks, std::int16_t* packed, std::size_t begin, std::size_t end) {
-  const hn::FixedTag<float, 4> d;
-  const hn::FixedTag<std::int16_t, 4> d16;
-  for (std::size_t k = begin; k < end; ++k) {
-    const float* block = blocks + 9 * k;
-    std::int16_t* to = packed + kPackedBlock * k;
-    const auto low = hn::LoadU(d, block), high = hn::LoadU(d, block + 4);
-    const auto ninth = hn::Set(d, block[8]);
-    const float most = hn::GetLane(
-        hn::MaxOfLanes(d, hn::Max(hn::Max(hn::Abs(low), hn::Abs(high)), hn::Abs(ninth))));
-    // The largest becomes a number of 15 bits. 0x1p-100 keeps the scale of an empty block finite.
-    const std::uint32_t exponent =
-        (std::bit_cast<std::uint32_t>(std::max(most, 0x1p-100f)) & 0x7f800000u) - (14u << 23);
-    const auto inverse = hn::Set(d, std::bit_cast<float>(0x7f000000u - exponent));
-    const auto rounded = [&](auto v) {
-      return hn::DemoteTo(d16, hn::NearestInt(hn::Mul(v, inverse)));
-    };
-    hn::StoreU(rounded(low), d16, to);
-    hn::StoreU(rounded(high), d16, to + 4);
-    to[8] = hn::GetLane(rounded(ninth));
-    to[9] = static_cast<std::int16_t>(exponent >> 16);
-  }
-}
-
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
@@ -93,15 +68,10 @@ HWY_AFTER_NAMESPACE();
 namespace sinew {
 
 HWY_EXPORT(productRowsHere);
-HWY_EXPORT(packBlocksHere);
 
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(productRowsHere)(fine, fineBlocks, level, blocks, begin, end);
-}
-
-void packBlocks(const float* blocks, std::int16_t* packed, std::size_t begin, std::size_t end) {
-  HWY_DYNAMIC_DISPATCH(packBlocksHere)(blocks, packed, begin, end);
 }
 
 }  // namespace sinew

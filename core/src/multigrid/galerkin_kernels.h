@@ -16,11 +16,4 @@ namespace sinew {
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end);
 
-/// A 3x3 block of a matrix that is only multiplied with: nine whole numbers, column by column, and
-/// the upper half of the bits of the float they are multiples of, a power of two.
-inline constexpr std::size_t kPackedBlock = 10;  // numbers of 16 bits
-
-/// Entries [begin, end) of a matrix (9 floats each) as packed blocks.
-void packBlocks(const float* blocks, std::int16_t* packed, std::size_t begin, std::size_t end);
-
 }  // namespace sinew

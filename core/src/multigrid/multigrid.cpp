@@ -11,7 +11,6 @@
 #include "base/large_pages.h"
 #include "base/parallel.h"
 #include "multigrid/galerkin.h"
-#include "multigrid/galerkin_kernels.h"
 
 namespace sinew {
 namespace {
@@ -68,15 +67,6 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     LevelData data;
     data.blocks.resize(level.columns.size() * 9 + 4);
     data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
-    // Once level 1 is assembled, its elements are not needed until it is again: its packed blocks
-    // lie there. Every entry is in some element, so they take at most 64 of the 65 parts of it.
-    if (levels_.empty()) {
-      static_assert(64 * kPackedBlock * sizeof(std::int16_t) <= kElementFloats * sizeof(float));
-      data.packed = reinterpret_cast<std::int16_t*>(elements_.data());
-    } else {
-      data.ownPacked.resize(level.columns.size() * kPackedBlock);
-      data.packed = data.ownPacked.data();
-    }
     data.b = data.x = data.r = data.d = data.dNext = makeNodeVector(level.nodeCount);
     levels_.push_back(std::move(data));
   }
@@ -119,7 +109,7 @@ void Multigrid::setPairs(const PairSprings* pairs) {
 }
 
 MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
-  MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].packed, v};
+  MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].blocks.data(), v};
   if (pairs_) {
     multiplyPairs(*pairs_, l + 1, v, pairProducts_[l + 1]);
     rows.pairs = {&pairs_->levels[l + 1], pairProducts_[l + 1].data()};
@@ -182,8 +172,6 @@ void Multigrid::rebuildLevels() {
   for (std::size_t l = 1; l < levels_.size(); ++l)
     assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
                     levels_[l].blocks.data());
-  for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
-    packMatrix(patterns[l], levels_[l].blocks.data(), levels_[l].packed);
   finishLevels();
 }
 
@@ -370,8 +358,7 @@ std::size_t Multigrid::memoryBytes() const {
   std::size_t bytes = sweep_.memoryBytes() + byteCount(springProducts_) +
                       byteCount(inverseDiagonal_) + byteCount(elements_) + 3 * byteCount(r_);
   for (const LevelData& level : levels_)
-    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) +
-             byteCount(level.ownPacked) + 5 * byteCount(level.b);
+    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
   for (const AlignedVector<float>& products : pairProducts_) bytes += byteCount(products);
   return bytes;

@@ -102,8 +102,6 @@ class Multigrid {
  private:
   struct LevelData {  // of coarse level l + 1
     AlignedVector<float> blocks, inverseDiagonal;
-    AlignedVector<std::int16_t> ownPacked;  // empty on level 1
-    std::int16_t* packed = nullptr;         // the same blocks as they are multiplied with
     NodeVector b, x, r, d, dNext;
   };
 

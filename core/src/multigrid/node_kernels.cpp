@@ -7,9 +7,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <bit>
-
-#include "multigrid/galerkin_kernels.h"
 #include "multigrid/node_vector-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -73,26 +70,17 @@ SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t k) {
   return addPairs(rows.pairs, n, sum);
 }
 
-// Three whole numbers and whatever follows.
-SINEW_INLINE QuadVec loadColumn(const std::int16_t* from) {
-  const hn::FixedTag<std::int32_t, 4> d32;
-  const hn::FixedTag<std::int16_t, 4> d16;
-  return hn::ConvertTo(Quad(), hn::PromoteTo(d32, hn::LoadU(d16, from)));
-}
-
 SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
   // A sum per column of the blocks: three that do not wait for each other.
   const Quad d;
   QuadVec x = hn::Zero(d), y = x, z = x;
   const std::uint32_t* begin = rows.pattern->rowBegin.data() + static_cast<std::size_t>(n);
   for (std::uint32_t k = begin[0]; k < begin[1]; ++k) {
-    const std::int16_t* block = rows.blocks + kPackedBlock * static_cast<std::size_t>(k);
-    const auto scale = static_cast<std::uint32_t>(static_cast<std::uint16_t>(block[9])) << 16;
-    const QuadVec v = hn::Mul(hn::Set(d, std::bit_cast<float>(scale)),
-                              loadNode(rows.v, rows.pattern->columns[k]));
-    x = hn::MulAdd(loadColumn(block), hn::Broadcast<0>(v), x);
-    y = hn::MulAdd(loadColumn(block + 3), hn::Broadcast<1>(v), y);
-    z = hn::MulAdd(loadColumn(block + 6), hn::Broadcast<2>(v), z);
+    const float* block = rows.blocks + 9 * static_cast<std::size_t>(k);
+    const QuadVec v = loadNode(rows.v, rows.pattern->columns[k]);
+    x = hn::MulAdd(hn::LoadU(d, block), hn::Broadcast<0>(v), x);
+    y = hn::MulAdd(hn::LoadU(d, block + 3), hn::Broadcast<1>(v), y);
+    z = hn::MulAdd(hn::LoadU(d, block + 6), hn::Broadcast<2>(v), z);
   }
   return clearFourth(addPairs(rows.pairs, n, hn::Add(hn::Add(x, y), z)));
 }

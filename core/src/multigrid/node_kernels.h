@@ -41,10 +41,13 @@ struct LatticeRows {
   const float* shares = nullptr;
 };
 
-/// (K v)_n of a coarse level in packed blocks (galerkin_kernels.h). Row n is that of node n.
+/// (K v)_n of a coarse level; blocks are 3x3, column by column, 9 floats each. Row n is that of
+/// node n. In 16 bits per number they are multiplied faster, but rounding then outweighs the
+/// bending stiffness of slender bodies (a beam of 256 x 8 x 8 cells): the cycle is no longer
+/// positive.
 struct MatrixRows {
   const CoarseLevel* pattern;
-  const std::int16_t* blocks;
+  const float* blocks;
   const float* v;
   PairRows pairs = {};
 };
