@@ -10,7 +10,6 @@ constexpr double kNode = 3 * kFloat;               // a node vector without padd
 constexpr double kCell = 17 * kFloat;              // R (9), L (6), mu, lambda
 constexpr double kHalfCell = 15 * 2 + 2 * kFloat;  // the first two as half floats
 constexpr double kBlock = 9 * kFloat;              // of a coarse matrix or a diagonal
-constexpr double kHalfBlock = 9 * 2;               // the same in 16 bits, as the V-cycle reads it
 constexpr double kDiagonal = 6 * kFloat;           // symmetric
 constexpr double kPosition = 3 * 8;                // double
 
@@ -49,9 +48,9 @@ Work vcycleWork(const FleshModel& model) {
     if (l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel) visits *= 2;
     const auto blocks = static_cast<double>(levels[l].columns.size());
     work.bytes +=
-        visits * sweeps * (blocks * kHalfBlock + levels[l].nodeCount * (kDiagonal + 4 * kNode));
+        visits * sweeps * (blocks * kBlock + levels[l].nodeCount * (kDiagonal + 4 * kNode));
     work.flops += visits * sweeps * (blocks * 18 + levels[l].nodeCount * 24);
-    work.footprint += blocks * kHalfBlock;
+    work.footprint += blocks * kBlock;
   }
   return work;
 }
