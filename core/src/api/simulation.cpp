@@ -158,6 +158,9 @@ void reportContacts(SimulationState& s, const SolveSettings& settings, FrameRepo
   report.contactsChanged = set.facts.changed;
   report.maxPenetration = set.facts.worst;
   report.meanPenetration = set.facts.mean;
+  // An equilibrium of flesh that is in other flesh is none.
+  if (report.status == SolveStatus::Converged && set.facts.worst > deepestOf(set.settings))
+    report.status = SolveStatus::IterationLimit;
 }
 
 void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,
