@@ -27,8 +27,8 @@ class Stills {
     const mode = makeModes(clip).find(m => m.id === order.colour);
     if (!mode) throw new Error(`the result has no data for the colour ${order.colour}`);
     if (!other && order.compare !== 'off') throw new Error('the result has nothing to compare with');
-    const {bones, lattice, springs, compare} = order;
-    this.state = {mode, other, bones, lattice, springs, wire: false, ground: true, compare, wipe: 0.5};
+    const {bones, contacts, lattice, springs, compare} = order;
+    this.state = {mode, other, bones, contacts, lattice, springs, wire: false, ground: true, compare, wipe: 0.5};
     this.view = new View(document.createElement('canvas'), clip);
     this.view.setTheme(order.theme);
   }

@@ -21,7 +21,7 @@ export class Viewer {
     this.clip = clip;
     this.modes = makeModes(clip);
     this.others = clip.others();
-    this.state = {frame: 0, mode: this.modes[0], bones: false, lattice: false, springs: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
+    this.state = {frame: 0, mode: this.modes[0], bones: false, contacts: false, lattice: false, springs: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
       other: this.others[0], follow: clip.travels()};
     this.view = new View($('canvas'), clip);
     this.player = new Player(clip.frames, clip.fps, frame => this.showFrame(frame), playing => this.showPlaying(playing));

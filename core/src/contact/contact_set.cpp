@@ -114,7 +114,7 @@ void countContacts(ContactSet& set) {
   facts.worst = 0;
   double sum = 0;
   for (std::size_t c = 0; c < set.list.size(); ++c) {
-    if (!(set.depth[c] > 0) || set.list[c].hit.facing < 0.5) continue;
+    if (!isPressed(set, c)) continue;
     ++facts.touching;
     sum += set.depth[c];
     facts.worst = std::max(facts.worst, set.depth[c]);

@@ -91,6 +91,11 @@ void detectContacts(const ContactModel& model, const double* positions, ContactS
 /// Forces, energies, depths and stiffness of the contacts found, at other positions.
 void contactForces(const double* positions, ContactSet& set);
 
+/// Whether a contact counts: it is under pressure, and no mere neighbour that faces the same way.
+inline bool isPressed(const ContactSet& set, std::size_t contact) {
+  return set.depth[contact] > 0 && set.list[contact].hit.facing >= 0.5;
+}
+
 /// Makes the springs of contacts deeper than the tolerance stiffer from the next detection on;
 /// false if there are none, or none that may be.
 bool raiseStiffness(ContactSet& set);
