@@ -128,9 +128,14 @@ export function colourVertices(mode, run, frame, values, colours) {
 
 const shortNumber = value => String(Number(value.toPrecision(3))).replace('-', '\u2212');
 
-/** Text for a number of the legend, with its second unit if it has one. */
+/** Text for a number of the legend. */
 export function legendNumber(mode, value) {
   if (mode.log) return value === 0 ? '1' : `1e${value}`;
-  if (!mode.also || value === 0) return shortNumber(value);
-  return `${shortNumber(value)} (${Number((mode.also.factor * value).toPrecision(2))} ${mode.also.unit})`;
+  return shortNumber(value);
+}
+
+/** The same in the second unit of the mode; "" if it has none. */
+export function secondNumber(mode, value) {
+  if (!mode.also || value === 0) return '';
+  return `${Number((mode.also.factor * value).toPrecision(2))} ${mode.also.unit}`;
 }

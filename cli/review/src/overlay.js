@@ -27,7 +27,7 @@ export class Overlay {
       this.dots = new THREE.PointsMaterial({...look, sizeAttenuation: false});
       this.group.add(new THREE.Points(dotsAtStarts ? this.startsOfLines() : this.geometry, this.dots));
     }
-    for (const part of this.group.children) part.frustumCulled = false, part.renderOrder = 1;
+    for (const part of this.group.children) part.frustumCulled = false, part.renderOrder = 2;  // over what shines through
   }
 
   /** The same points, of which only the first of each line is drawn. */

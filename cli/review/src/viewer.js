@@ -3,7 +3,7 @@
 //
 // The controls of the page and the state they change.
 import {fillDrawer} from './drawer.js';
-import {legendNumber, makeModes} from './colours.js';
+import {legendNumber, makeModes, secondNumber} from './colours.js';
 import {OVERLAYS} from './overlay.js';
 import {Player} from './player.js';
 import {Plots} from './plots.js';
@@ -143,7 +143,8 @@ export class Viewer {
     $('legendTitle').textContent = `${mode.label} [${mode.unit}]`;
     $('legendBar').style.background = `linear-gradient(to top, ${stops.join(', ')})`;
     const numbers = [least, (least + most) / 2, most].map(v => legendNumber(mode, v));
-    $('legendNumbers').replaceChildren(...numbers.map(text => Object.assign(document.createElement('span'), {textContent: text})));
+    const texts = [least, (least + most) / 2, most].map((v, i) => numbers[i] + (secondNumber(mode, v) && ` (${secondNumber(mode, v)})`));
+    $('legendNumbers').replaceChildren(...texts.map(text => Object.assign(document.createElement('span'), {textContent: text})));
     $('legend').setAttribute('aria-label', `${mode.label}, ${numbers[0]} to ${numbers[2]} ${mode.unit}`);
   }
 

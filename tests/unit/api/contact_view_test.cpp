@@ -90,6 +90,24 @@ TEST_F(TouchingBalls, ColourTheSkinWhereTheyTouch) {
   EXPECT_FALSE(player.simulation.quality(quality));
 }
 
+// Flesh that keeps its volume (with pressures) is held apart as well, and pressed harder.
+TEST(TouchingBallsWithPressures, AreHeldApart) {
+  CharacterDesc desc = twoBallsCharacter();
+  desc.material.poissonsRatio = 0.495;
+  const auto character = bind(desc, cellsOfEdge(kEdge)).value();
+  Pose pose = restPose(*character);
+  pose.bones[1] = Affine3d{{{1, 0, 0, 0}, {0, 1, 0, -kDown}, {0, 0, 1, 0}}};
+  SolveSettings settings;
+  settings.selfContact = SelfContact::On;
+  Player player(character);
+  const FrameReport report = player.solve(pose, settings);
+  EXPECT_EQ(report.status, SolveStatus::Converged);
+  EXPECT_GT(report.contacts, 5);
+  EXPECT_LE(report.maxPenetration, 0.25);  // without contact: 1
+  EXPECT_NEAR(report.volumeRatio, 1, 0.002);
+  EXPECT_GT(report.minJ, 0.9);
+}
+
 // The step of a vertex is that of the skin between the last two states.
 TEST(VertexSteps, AreHowFarTheLastNewtonStepMovedTheSkin) {
   for (const double poissonsRatio : {0.45, 0.495}) {  // without and with pressures
