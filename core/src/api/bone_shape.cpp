@@ -4,80 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <map>
 #include <tuple>
 
 #include "api/mesh_input.h"
+#include "api/solid_shape.h"
 #include "geometry/bvh.h"
 #include "geometry/mesh_repair.h"
 
 namespace sinew {
-namespace {
-
-bool areFinite(std::initializer_list<double> values) {
-  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
-}
-
-std::optional<std::string> findCapsuleProblem(const CapsuleShape& c, const std::string& what) {
-  if (!areFinite({c.head.x, c.head.y, c.head.z, c.tail.x, c.tail.y, c.tail.z, c.radius}))
-    return what + " has a capsule with a number that is not finite.";
-  if (!(c.radius > 0)) return what + " has a capsule radius that is not positive.";
-  return std::nullopt;
-}
-
-Vec3<double> toVec(const Vec3d& p) { return {p.x, p.y, p.z}; }
-
-double leastAxis(const EllipsoidShape& e) {
-  double least = HUGE_VAL;
-  for (const Vec3d& axis : e.axes) least = std::min(least, std::hypot(axis.x, axis.y, axis.z));
-  return least;
-}
-
-std::optional<std::string> findEllipsoidProblem(const EllipsoidShape& e, const std::string& what) {
-  bool finite = areFinite({e.center.x, e.center.y, e.center.z});
-  double size = 1;
-  for (const Vec3d& axis : e.axes) {
-    finite = finite && areFinite({axis.x, axis.y, axis.z});
-    size *= std::hypot(axis.x, axis.y, axis.z);
-  }
-  if (!finite) return what + " has an ellipsoid with a number that is not finite.";
-  if (!(leastAxis(e) > 0)) return what + " has an ellipsoid with an axis of no length.";
-  // At right angles the determinant is the product of the lengths.
-  const double volume = std::fabs(dot(toVec(e.axes[0]), cross(toVec(e.axes[1]), toVec(e.axes[2]))));
-  if (!(volume > 0.99 * size))
-    return what + " has an ellipsoid whose axes are not at right angles to each other.";
-  return std::nullopt;
-}
-
-std::optional<std::string> findMeshProblem(const MeshShape& shape, const std::string& what) {
-  const TriangleMesh mesh = toMesh(shape.points, shape.triangles);
-  const MeshFacts facts = inspect(mesh);
-  if (auto problem = findBrokenMesh(facts, mesh, what)) return problem;
-  if (facts.openEdges > 0) return findUnclearInside(mesh, what);
-  return findEmptyMesh(facts, what);
-}
-
-}  // namespace
-
 std::optional<std::string> findBoneProblem(const Bone& bone) {
   const std::string what = "Bone '" + bone.name + "'";
   if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
     return what + " has a springStiffness outside 0.1 to 100.";
   for (const BallShape& zone : bone.freeZones)
-    if (!areFinite({zone.center.x, zone.center.y, zone.center.z, zone.radius}))
+    if (!std::isfinite(zone.center.x + zone.center.y + zone.center.z + zone.radius))
       return what + " has a free zone with a number that is not finite.";
-  if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape))
-    return findCapsuleProblem(*capsule, what);
-  if (const auto* ellipsoid = std::get_if<EllipsoidShape>(&bone.shape))
-    return findEllipsoidProblem(*ellipsoid, what);
-  if (const auto* mesh = std::get_if<MeshShape>(&bone.shape))
-    return findMeshProblem(*mesh, what + "'s mesh");
-  const auto& set = std::get<CapsuleSetShape>(bone.shape);
-  if (set.capsules.empty()) return what + " has a set of capsules without any capsule.";
-  for (const CapsuleShape& capsule : set.capsules)
-    if (auto problem = findCapsuleProblem(capsule, what)) return problem;
-  return std::nullopt;
+  return std::visit([&](const auto& shape) { return findShapeProblem(shape, what); }, bone.shape);
 }
 
 BoneShape::BoneShape(const Lattice& lattice, const Bone& bone) : box_(kEmptyBox) {
