@@ -13,10 +13,18 @@
 #include "geometry/mesh_repair.h"
 
 namespace sinew {
+namespace {
+
+constexpr double kEndPart = 0.25;  // of its length: what each end of a bone with sliding ends is
+
+}  // namespace
+
 std::optional<std::string> findBoneProblem(const Bone& bone) {
   const std::string what = "Bone '" + bone.name + "'";
   if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
     return what + " has a springStiffness outside 0.1 to 100.";
+  if (!(bone.friction >= 0 && bone.friction <= 10))
+    return what + " has a friction outside 0 to 10.";
   for (const BallShape& zone : bone.freeZones)
     if (!std::isfinite(zone.center.x + zone.center.y + zone.center.z + zone.radius))
       return what + " has a free zone with a number that is not finite.";
@@ -66,6 +74,38 @@ BoneShape::BoneShape(const Lattice& lattice, const Bone& bone) : box_(kEmptyBox)
     for (Vec3<double>& p : mesh.points) p = convert(p);
     setMesh(std::move(mesh), bone.name);
   }
+  slides_ = bone.attachment == Attachment::Sliding;
+  if (bone.attachment == Attachment::SlidingEnds) findEnds();
+}
+
+// The middle half of the length, along the axis of greatest spread.
+void BoneShape::findEnds() {
+  std::vector<Vec3<double>> points = mesh_.points;
+  for (const Capsule& c : capsules_) points.insert(points.end(), {c.head, c.tail});
+  for (const Ellipsoid& e : ellipsoids_) {
+    const Mat3<double> axes = transpose(e.toUnitBall);  // half axes over their squared lengths
+    for (const Vec3<double>& a : {columnX(axes), columnY(axes), columnZ(axes)})
+      points.insert(points.end(), {e.center + (1 / dot(a, a)) * a, e.center - (1 / dot(a, a)) * a});
+  }
+  const double each = 1 / static_cast<double>(points.size());
+  Vec3<double> middle{0, 0, 0};
+  for (const Vec3<double>& p : points) middle += each * p;
+  Sym3<double> spread{0, 0, 0, 0, 0, 0};
+  for (const Vec3<double>& p : points) spread += each * outer(p - middle);
+  axis_ = {1, 0.7, 0.4};  // along no axis a bone is likely to be at right angles to
+  for (int i = 0; i < 64; ++i) {
+    const Vec3<double> next = spread * axis_;
+    const double length = std::sqrt(dot(next, next));
+    if (!(length > 0)) break;  // a ball
+    axis_ = (1 / length) * next;
+  }
+  double from = HUGE_VAL, to = -HUGE_VAL;
+  for (const Vec3<double>& p : points) {
+    from = std::min(from, dot(axis_, p));
+    to = std::max(to, dot(axis_, p));
+  }
+  holdsFrom_ = from + kEndPart * (to - from);
+  holdsTo_ = to - kEndPart * (to - from);
 }
 
 void BoneShape::setMesh(TriangleMesh mesh, const std::string& name) {
@@ -115,6 +155,8 @@ bool BoneShape::contains(const Vec3<double>& p, std::vector<Crossing>& scratch) 
 }
 
 bool BoneShape::isFree(const Vec3<double>& p) const {
+  const double along = dot(axis_, p);
+  if (!(along >= holdsFrom_ && along <= holdsTo_)) return true;
   return std::any_of(freeZones_.begin(), freeZones_.end(), [&](const Capsule& zone) {
     const Vec3<double> d = p - zone.head;
     return dot(d, d) < zone.radius * zone.radius;

@@ -253,7 +253,9 @@ double refreshFriction(std::span<const std::uint8_t> fixed, ObjectContacts& set,
                     : Grip{contact.object, contact.point, anchorBefore(set, contact), 0, {}};
     const double steepness = std::sqrt(dot(contact.slope, contact.slope));
     const bool touches = contact.depth > 0 && steepness > 0;
-    grip.pressure = touches ? contact.stiffness * contact.depth * steepness : 0;
+    // Half of the way: pressure and friction that follow each other at once may swing for ever.
+    const double pressure = touches ? contact.stiffness * contact.depth * steepness : 0;
+    grip.pressure = contact.grip >= 0 ? 0.5 * (grip.pressure + pressure) : pressure;
     if (touches) grip.normal = (1 / steepness) * contact.slope;
     contact.grip = static_cast<std::int32_t>(set.nextGrips.size());
     set.nextGrips.push_back(grip);

@@ -104,18 +104,19 @@ void readShape(const JsonPlace& place, RecipeBoneText& bone) {
 
 RecipeBoneText readBone(const JsonPlace& place) {
   place.requireKeys({"joint", "name", "mesh", "capsule", "capsules", "ellipsoid", "mode",
-                     "springStiffness", "freeZones"});
+                     "springStiffness", "freeZones", "friction"});
   RecipeBoneText bone;
   bone.key = place.key();
   bone.joint = place.at("joint").text();
   bone.bone.name = place.has("name") ? place.at("name").text() : bone.joint;
   bone.bone.attachment = Attachment::Auto;
   if (place.has("mode")) {
-    constexpr Attachment kModes[] = {Attachment::Hard, Attachment::Spring, Attachment::Auto};
-    bone.bone.attachment = kModes[place.at("mode").choice({"hard", "spring", "auto"})];
+    const Names modes(std::begin(kAttachmentNames), std::end(kAttachmentNames));
+    bone.bone.attachment = static_cast<Attachment>(place.at("mode").choice(modes));
   }
   if (place.has("springStiffness"))
     bone.bone.springStiffness = place.at("springStiffness").number(0.1, 100);
+  if (place.has("friction")) bone.bone.friction = place.at("friction").number(0, 10);
   if (place.has("freeZones")) bone.bone.freeZones = readBalls(place.at("freeZones"));
   readShape(place, bone);
   return bone;

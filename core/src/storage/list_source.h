@@ -115,8 +115,9 @@ void listFields(Archive& archive, T& m) {
 
 template <class Archive>
 void listFields(Archive& archive, const Bone& b) {
-  static_assert(storage::fieldCount<Bone>() == 5, "a field is not listed");
-  archive(b.name, b.attachment, b.springStiffness, b.freeZones, std::uint64_t{b.shape.index()});
+  static_assert(storage::fieldCount<Bone>() == 6, "a field is not listed");
+  archive(b.name, b.attachment, b.springStiffness, b.freeZones, b.friction,
+          std::uint64_t{b.shape.index()});
   std::visit([&](const auto& shape) { archive(shape); }, b.shape);
 }
 
