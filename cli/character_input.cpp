@@ -144,10 +144,10 @@ Result<CharacterFile> readCharacter(InputOptions& options, const std::atomic<boo
   printWarnings(summary.warnings);
   std::fflush(stdout);
   std::vector<ClipCollider>& colliders = input.value().colliders;
-  return CharacterFile{character.value(), inputHash(desc, options.settings.bind, colliders),
-                       CharacterSource{std::move(model), std::move(rig.value().jointOfBone),
-                                       std::move(colliders)},
-                       desc.material, options.settings.bind};
+  return CharacterFile{
+      character.value(), inputHash(desc, options.settings.bind, colliders),
+      CharacterSource{std::move(model), std::move(rig.value().jointOfBone), std::move(colliders)},
+      desc.material, options.settings.bind};
 }
 
 std::string summaryLine(const std::string& name, const CharacterSummary& c) {

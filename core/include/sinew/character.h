@@ -48,10 +48,10 @@ struct MeshShape {
 
 /// How flesh holds on to a bone.
 enum class Attachment {
-  Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
-  Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
-  Auto,    ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
-           ///< within 4 cells of another bone, where it would be torn between the two
+  Hard,         ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
+  Spring,       ///< points inside the bone are pulled by stiff springs; right for thin bones
+  Auto,         ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
+                ///< within 4 cells of another bone, where it would be torn between the two
   Sliding,      ///< holds nothing: flesh is pushed out of the bone and slides over it
   SlidingEnds,  ///< holds flesh as Auto does along the middle half of its length; flesh slides over
                 ///< the ends, as over an elbow

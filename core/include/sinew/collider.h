@@ -35,10 +35,10 @@ struct Collider {
 /// A collider of a clip: it follows a joint, moves from place to place, or stays.
 struct ClipCollider {
   Collider collider;
-  std::int32_t joint = -1;          ///< of the model, which its shape is placed by at rest; -1: none
-  std::vector<Affine3d> places;     ///< at time 0 and every 1 / placesPerSecond; matrices between
-                                    ///< are blended linearly, the last one stays
-  double placesPerSecond = 24;      ///< range 0.001 to 100000
+  std::int32_t joint = -1;       ///< of the model, which its shape is placed by at rest; -1: none
+  std::vector<Affine3d> places;  ///< at time 0 and every 1 / placesPerSecond; matrices between
+                                 ///< are blended linearly, the last one stays
+  double placesPerSecond = 24;   ///< range 0.001 to 100000
 };
 
 }  // namespace sinew

@@ -32,8 +32,8 @@ struct Recipe {
   RiggedModel model;              ///< the skin, its joints and clips
   std::vector<RecipeBone> bones;  ///< instead of those that would be fitted to their joints
   std::vector<ClipCollider> colliders;
-  bool fitBones = true;           ///< other joints that move skin get fitted bones
-  RigSettings rig;                ///< material included
+  bool fitBones = true;  ///< other joints that move skin get fitted bones
+  RigSettings rig;       ///< material included
   BindSettings bind;
   SolveSettings solve;
   VertexMaps maps;  ///< those not empty replace the model's

@@ -107,8 +107,8 @@ class SINEW_API Simulation {
   /// frame to frame.
   Result<std::vector<std::string>> setColliders(const std::vector<Collider>& colliders);
 
-  /// The force of the flesh on each collider in the frame solved last [N], friction included. False,
-  /// and nothing is written, if `forces` has not one per collider.
+  /// The force of the flesh on each collider in the frame solved last [N], friction included.
+  /// False, and nothing is written, if `forces` has not one per collider.
   bool colliderForces(Span<Vec3d> forces) const noexcept;
 
   /// Of the frame solved last; before the first, of the rest pose. `strain` receives one value per

@@ -34,8 +34,8 @@ Result<ColliderSet> makeColliders(const CharacterParts& parts,
     const std::string what = "Collider '" + collider.name + "'";
     if (!(collider.friction >= 0 && collider.friction <= kMostFriction))
       return Error{ErrorCode::BadSetting, what + " has a friction outside 0 to 10."};
-    if (auto problem = std::visit(
-            [&](const auto& shape) { return findShapeProblem(shape, what); }, collider.shape))
+    if (auto problem = std::visit([&](const auto& shape) { return findShapeProblem(shape, what); },
+                                  collider.shape))
       return Error{ErrorCode::BadMesh, *problem};
     set.names.push_back(collider.name);
     set.frictions.push_back(collider.friction);

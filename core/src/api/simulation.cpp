@@ -248,6 +248,16 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
   report.motionJump = updateMotionJump(s);
 }
 
+// Those of objects and points there are; without colliders those of sliding bones.
+void restoreGrips(std::span<const Grip> grips, bool hasColliders, ObjectContacts& set) {
+  const std::size_t objects = hasColliders ? set.objects.size() : set.boneCount;
+  set.gripsBefore.clear();
+  for (const Grip& grip : grips)
+    if (grip.object >= 0 && static_cast<std::size_t>(grip.object) < objects && grip.point >= 0 &&
+        static_cast<std::size_t>(grip.point) < set.points.size())
+      set.gripsBefore.push_back(grip);
+}
+
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const Character> character)
@@ -326,7 +336,10 @@ void Simulation::reset() noexcept {
 std::vector<unsigned char> Simulation::state() const {
   const SimulationState& s = *state_;
   if (!s.hasPrevious) return {};
-  return packFrameState(s.parts, s.previousBones, s.workspace.x, s.flesh.velocity());
+  FrameStateView view{s.previousBones, {}, s.workspace.x, s.flesh.velocity(), {}};
+  if (s.hadColliders) view.colliders = s.previousColliders;
+  if (s.workspace.objects) view.grips = s.workspace.objects->gripsBefore;
+  return packFrameState(s.parts, view);
 }
 
 Result<bool> Simulation::restore(Span<const unsigned char> state) {
@@ -335,11 +348,16 @@ Result<bool> Simulation::restore(Span<const unsigned char> state) {
     reset();
     return true;
   }
-  AlignedVector<double> velocity;
-  const std::string problem = unpackFrameState(s.parts, {state.data(), state.size()},
-                                               s.previousBones, s.workspace.x, velocity);
+  FrameStateData frame;
+  const std::string problem = unpackFrameState(s.parts, {state.data(), state.size()}, frame);
   if (!problem.empty()) return Error{ErrorCode::BadFile, problem};
-  s.flesh.restore(s.workspace.x, std::move(velocity));
+  s.previousBones.assign(frame.bones.begin(), frame.bones.end());
+  s.workspace.x = std::move(frame.positions);
+  s.flesh.restore(s.workspace.x, std::move(frame.velocity));
+  // Of other colliders than those of now, nothing is known.
+  s.hadColliders = frame.colliders.size() == s.colliders.fields.size();
+  if (s.hadColliders) s.previousColliders.assign(frame.colliders.begin(), frame.colliders.end());
+  if (s.workspace.objects) restoreGrips(frame.grips, s.hadColliders, *s.workspace.objects);
   for (std::size_t v = 0; v < s.surface.size(); ++v)
     s.previousSurface[v] = interpolate(s.parts.embedding, v, s.workspace.x.data());
   s.hasPrevious = true;

@@ -21,8 +21,8 @@ constexpr int kSamplesOfCell = kSamples * kSamples * kSamples;
 constexpr double kSampleArea = 1 / (2 * kLayer * kSamplesOfCell);  // [cells^2]
 constexpr double kReachOfCell = 0.87;  // from the middle of a cell to its corners
 constexpr int kProjections = 3;
-// Flesh this far from a bone has a point in the middle of each cell: a bone that moves sideways must
-// not get behind the points of its own surface and through the rest.
+// Flesh this far from a bone has a point in the middle of each cell: a bone that moves sideways
+// must not get behind the points of its own surface and through the rest.
 constexpr double kNearFlesh = 4;  // [cells]
 constexpr double kNearArea = 0.5;
 
@@ -105,11 +105,11 @@ SlidingPlan planSlidingBones(const Lattice& lattice, const CellMaterial& materia
     addNearFlesh(lattice, shape, bone.field, thinning.kept);
     for (const SurfaceSample& p : thinning.kept) {
       const Int3 c = lattice.cellCoord(p.cell);
-      bone.points.push_back({p.cell,
-                             {static_cast<float>(p.point.x - c.x),
-                              static_cast<float>(p.point.y - c.y),
-                              static_cast<float>(p.point.z - c.z)},
-                             static_cast<float>(p.area) * material.mu(p.cell)});
+      bone.points.push_back(
+          {p.cell,
+           {static_cast<float>(p.point.x - c.x), static_cast<float>(p.point.y - c.y),
+            static_cast<float>(p.point.z - c.z)},
+           static_cast<float>(p.area) * material.mu(p.cell)});
     }
     if (bone.points.empty())
       plan.warnings.push_back(what +

@@ -8,13 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "elasticity/cell_kernels.h"
 #include "contact/object_contact.h"
+#include "elasticity/cell_kernels.h"
 #include "sinew/character.h"
 
 namespace sinew {
 
-/// Cells inside such a bone have this part of the flesh's stiffness: they are only there to fill it.
+/// Cells inside such a bone have this part of the flesh's stiffness: they are only there to fill
+/// it.
 inline constexpr float kFillerStiffness = 0.01f;
 
 struct SlidingPlan {

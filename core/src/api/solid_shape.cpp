@@ -150,8 +150,8 @@ DistanceField FieldMaker::operator()(const MeshShape& shape) const {
   const MeshFacts facts = inspect(check.repaired);
   const double thickness = facts.area > 0 ? 4 * std::fabs(facts.volume) / facts.area : 0;
   DistanceField field;
-  field.grid = distanceGrid(
-      check.repaired, std::clamp(thickness / kPointsAcross, kLeastSpacing, kMostSpacing));
+  field.grid = distanceGrid(check.repaired,
+                            std::clamp(thickness / kPointsAcross, kLeastSpacing, kMostSpacing));
   field.box = facts.box;
   return field;
 }

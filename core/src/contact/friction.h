@@ -20,7 +20,7 @@ inline constexpr double kStick = 0.01;
 
 struct FrictionTerm {
   double energy = 0;
-  Vec3<double> force{0, 0, 0};             // on the point
+  Vec3<double> force{0, 0, 0};               // on the point
   Sym3<double> stiffness{0, 0, 0, 0, 0, 0};  // exact; positive semi-definite
 };
 

@@ -15,13 +15,15 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kPointGrain = 256;
+// Pressure and friction that follow each other at once may swing for ever: after so many steps they
+// follow half of the way.
+constexpr int kWholeRefreshes = 10;
 constexpr double kRaiseTo = 0.8;  // of the tolerance: what a stiffer spring is meant to leave
 
 FleshPoint makePoint(const Lattice& lattice, CellSlot cell, const std::array<float, 3>& local,
                      float stiffness) {
   FleshPoint point{{}, cornerWeights(local), stiffness};
-  for (int a = 0; a < 8; ++a)
-    point.nodes[static_cast<std::size_t>(a)] = lattice.cellNode(cell, a);
+  for (int a = 0; a < 8; ++a) point.nodes[static_cast<std::size_t>(a)] = lattice.cellNode(cell, a);
   return point;
 }
 
@@ -82,8 +84,7 @@ void listContacts(std::size_t object, ObjectContacts& set, std::size_t& grip) {
               [&](std::int64_t begin, std::int64_t end) {
                 for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end);
                      ++i) {
-                  const std::size_t p =
-                      i < set.skinCount ? i : shape.ownBegin + i - set.skinCount;
+                  const std::size_t p = i < set.skinCount ? i : shape.ownBegin + i - set.skinCount;
                   set.hits[i] = field.at(set.at[p]);
                   if (!shape.restDepth.empty())
                     set.hits[i].depth -= static_cast<double>(shape.restDepth[i]);
@@ -244,6 +245,7 @@ void updateObjects(const Lattice& lattice, const Hierarchy& hierarchy, const dou
 
 double refreshFriction(std::span<const std::uint8_t> fixed, ObjectContacts& set, float* f) {
   set.nextGrips.clear();
+  const double part = set.refreshes++ < kWholeRefreshes ? 1 : 0.5;
   double most = 0, change = 0;
   for (ObjectContact& contact : set.list) {
     const double friction = set.objects[static_cast<std::size_t>(contact.object)].friction;
@@ -253,9 +255,9 @@ double refreshFriction(std::span<const std::uint8_t> fixed, ObjectContacts& set,
                     : Grip{contact.object, contact.point, anchorBefore(set, contact), 0, {}};
     const double steepness = std::sqrt(dot(contact.slope, contact.slope));
     const bool touches = contact.depth > 0 && steepness > 0;
-    // Half of the way: pressure and friction that follow each other at once may swing for ever.
     const double pressure = touches ? contact.stiffness * contact.depth * steepness : 0;
-    grip.pressure = contact.grip >= 0 ? 0.5 * (grip.pressure + pressure) : pressure;
+    grip.pressure =
+        contact.grip >= 0 ? grip.pressure + part * (pressure - grip.pressure) : pressure;
     if (touches) grip.normal = (1 / steepness) * contact.slope;
     contact.grip = static_cast<std::int32_t>(set.nextGrips.size());
     set.nextGrips.push_back(grip);
@@ -289,7 +291,8 @@ bool raiseObjectStiffness(ObjectContacts& set) {
     float& raise = set.raise[static_cast<std::size_t>(contact.point)];
     if (!(contact.depth > set.settings.tolerance) || raise >= kMostObjectRaise) continue;
     const double wanted = contact.depth / (kRaiseTo * set.settings.tolerance);
-    raise = std::min(kMostObjectRaise, raise * static_cast<float>(std::exp2(std::ceil(std::log2(wanted)))));
+    raise = std::min(kMostObjectRaise,
+                     raise * static_cast<float>(std::exp2(std::ceil(std::log2(wanted)))));
     raised = true;
   }
   return raised;

@@ -26,8 +26,8 @@
 
 namespace sinew {
 
-/// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance, springs
-/// are made stiffer up to kMostObjectRaise times.
+/// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance,
+/// springs are made stiffer up to kMostObjectRaise times.
 inline constexpr double kObjectStiffness = 64;
 inline constexpr float kMostObjectRaise = 32;
 
@@ -56,9 +56,9 @@ struct ContactObject {
   const DistanceField* field = nullptr;
   double friction = 0;
   bool acts = true;
-  Affine placed, before;         // from the field's coordinates to the lattice
+  Affine placed, before;                 // from the field's coordinates to the lattice
   std::size_t ownBegin = 0, ownEnd = 0;  // points that only this object touches
-  std::vector<float> restDepth;  // of the points of the skin, then its own; empty: 0
+  std::vector<float> restDepth;          // of the points of the skin, then its own; empty: 0
 };
 
 /// A point of the flesh that objects may push.
@@ -78,10 +78,10 @@ struct Grip {
 
 struct ObjectContact {
   std::int32_t object, point;
-  std::int32_t grip = -1;   // among the grips
-  double depth = 0;         // delta; not positive: it only grips
-  Vec3<double> slope;       // g
-  double stiffness = 0;     // k
+  std::int32_t grip = -1;  // among the grips
+  double depth = 0;        // delta; not positive: it only grips
+  Vec3<double> slope;      // g
+  double stiffness = 0;    // k
 };
 
 struct ObjectFacts {
@@ -107,7 +107,7 @@ struct ObjectContacts {
   std::vector<std::int32_t> bones;  // that the first objects follow
 
   // Of the state last given to updateObjects.
-  std::vector<Vec3<double>> at;    // where the points are
+  std::vector<Vec3<double>> at;     // where the points are
   std::vector<ObjectContact> list;  // by object, then by point
   PairSprings pairs;                // one-ended
   AlignedVector<float> forces;      // float[4] per end
@@ -115,11 +115,12 @@ struct ObjectContacts {
   double energyBefore = 0;
   ObjectFacts facts;
   double frictionChange = 0;  // by the last refreshFriction
+  int refreshes = 0;          // in this step
 
-  std::vector<float> raise;                   // per point: its spring over the default
-  std::vector<Grip> grips;                    // by object, then by point
-  std::vector<Grip> gripsBefore;              // when the frame began
-  AlignedVector<double> positionsBefore;      // of the nodes, when the step began
+  std::vector<float> raise;               // per point: its spring over the default
+  std::vector<Grip> grips;                // by object, then by point
+  std::vector<Grip> gripsBefore;          // when the frame began
+  AlignedVector<double> positionsBefore;  // of the nodes, when the step began
 
   // While contacts are found.
   struct Hit {

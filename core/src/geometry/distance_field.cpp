@@ -106,8 +106,8 @@ DistanceSample DistanceGrid::at(const Vec3<double>& p) const {
   for (std::size_t i = 0; i < 3; ++i) {
     const double u = (place[i] - from[i]) / spacing;
     const double inGrid = std::clamp(u, 1.0, static_cast<double>(size[i] - 2));
-    const auto cell = std::min(static_cast<std::size_t>(inGrid),
-                               static_cast<std::size_t>(size[i]) - 3);
+    const auto cell =
+        std::min(static_cast<std::size_t>(inGrid), static_cast<std::size_t>(size[i]) - 3);
     first[i] = cell - 1;
     t[i] = inGrid - static_cast<double>(cell);
     clamped[i] = from[i] + inGrid * spacing;
@@ -129,8 +129,7 @@ DistanceSample DistanceGrid::at(const Vec3<double>& p) const {
       slope[1] += z.value[k] * y.slope[j] * along;
       slope[2] += z.slope[k] * y.value[j] * along;
     }
-  DistanceSample sample{value,
-                        (1 / spacing) * Vec3<double>{slope[0], slope[1], slope[2]}};
+  DistanceSample sample{value, (1 / spacing) * Vec3<double>{slope[0], slope[1], slope[2]}};
   const Vec3<double> rim{clamped[0], clamped[1], clamped[2]};
   const DistanceSample beyond = awayFrom(rim, p, sample.gradient);
   return beyond.distance > 0 ? DistanceSample{value + beyond.distance, beyond.gradient} : sample;
@@ -143,9 +142,9 @@ DistanceGrid distanceGrid(const TriangleMesh& mesh, double spacing) {
   const auto pointsAlong = [&](double length) {
     return std::ceil(length / grid.spacing) + 1 + 2 * kGridMargin;
   };
-  for (grid.spacing = spacing; pointsAlong(extent.x) * pointsAlong(extent.y) *
-                                   pointsAlong(extent.z) >
-                               static_cast<double>(kMostGridPoints);)
+  for (grid.spacing = spacing;
+       pointsAlong(extent.x) * pointsAlong(extent.y) * pointsAlong(extent.z) >
+       static_cast<double>(kMostGridPoints);)
     grid.spacing *= 1.1;
   const double margin = kGridMargin * grid.spacing;
   grid.least = box.least - Vec3<double>{margin, margin, margin};

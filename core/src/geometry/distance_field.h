@@ -16,7 +16,7 @@ namespace sinew {
 
 struct DistanceSample {
   double distance;
-  Vec3<double> gradient;  // of `distance`, exactly; about 1 long
+  Vec3<double> gradient;  // of `distance`, exactly (not beyond a grid); about 1 long
 };
 
 struct SolidCapsule {
@@ -55,8 +55,8 @@ struct DistanceGrid {
   DistanceSample at(const Vec3<double>& p) const;
 };
 
-/// Most points of a grid (16 MB); a mesh gets a coarser one rather than more.
-inline constexpr std::int64_t kMostGridPoints = std::int64_t{1} << 22;
+/// Most points of a grid (4 MB); a mesh gets a coarser one rather than more.
+inline constexpr std::int64_t kMostGridPoints = std::int64_t{1} << 20;
 
 /// The distances of a mesh, no more than `spacing` apart unless that takes more than
 /// kMostGridPoints. Inside is where it winds around more than half. On all threads of the arena.

@@ -179,8 +179,7 @@ Recipe readChecked(const std::string& path) {
   for (const io::RecipeColliderText& given : text.colliders) {
     ClipCollider collider = given.collider;
     if (!given.joint.empty()) collider.joint = jointNamed(recipe.model, given.joint, given.key);
-    if (given.mesh)
-      collider.collider.shape = readMeshShape(folder, given.mesh, text.metresPerUnit);
+    if (given.mesh) collider.collider.shape = readMeshShape(folder, given.mesh, text.metresPerUnit);
     recipe.colliders.push_back(std::move(collider));
   }
   recipe.maps.stiffness = readMap(folder, text.stiffness, recipe.model, kLeastMapValue);

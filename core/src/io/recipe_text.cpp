@@ -191,9 +191,8 @@ void readSettings(const JsonPlace& place, RecipeText& recipe) {
 RecipeText parseRecipe(std::string_view text) {
   const nlohmann::json document = parseBoundedJson(text, JsonStyle::HandWritten);
   const JsonPlace root(document, "");
-  root.requireKeys(
-      {"mesh", "skeleton", "metresPerUnit", "bones", "colliders", "fitBones", "material", "maps",
-       "settings"});
+  root.requireKeys({"mesh", "skeleton", "metresPerUnit", "bones", "colliders", "fitBones",
+                    "material", "maps", "settings"});
   RecipeText recipe;
   root.at("mesh");  // must be there
   recipe.mesh = fileAt(root, "mesh");

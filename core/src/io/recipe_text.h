@@ -30,8 +30,8 @@ struct RecipeBoneText {
 };
 
 struct RecipeColliderText {
-  std::string key;       // "colliders[2]"
-  std::string joint;     // its name; "": none
+  std::string key;        // "colliders[2]"
+  std::string joint;      // its name; "": none
   ClipCollider collider;  // without a shape if `mesh` is given
   NamedFile mesh;
 };

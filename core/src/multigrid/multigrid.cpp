@@ -346,7 +346,9 @@ void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
   SINEW_ASSERT(eigenvalues.size() == eigenvalues_.size());
   std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
   if (hasPairs()) eigenvalues_[0] = std::max(eigenvalues_[0], kContactEigenvalue);
-  const float least = hasPairs() ? kContactLevelEigenvalue : nodeStiffness_ ? kInertiaEigenvalue : 0;
+  const float least = hasPairs()       ? kContactLevelEigenvalue
+                      : nodeStiffness_ ? kInertiaEigenvalue
+                                       : 0;
   for (std::size_t l = 1; l < eigenvalues_.size(); ++l)
     eigenvalues_[l] = std::max(eigenvalues_[l], least);
 }

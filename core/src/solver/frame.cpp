@@ -73,8 +73,8 @@ void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, W
   }
   std::fill(w.from.begin(), w.from.end(), Affine{});
   w.multigrid.setPairs(nullptr);
-  startObjects(way.start ? way.start->bones : std::span<const Affine>(w.from),
-               way.start != nullptr, w);
+  startObjects(way.start ? way.start->bones : std::span<const Affine>(w.from), way.start != nullptr,
+               w);
   clearPressures(w);
   if (w.contacts) startContacts(model.contactModel(), stop.newton.contact, *w.contacts);
 }

@@ -48,6 +48,7 @@ void beginObjectStep(const AlignedVector<double>& positions, std::span<const Aff
                      double t, Workspace& w) {
   if (!w.hasObjects()) return;
   std::copy(positions.begin(), positions.end(), w.objects->positionsBefore.begin());
+  w.objects->refreshes = 0;
   moveBones(bones, *w.objects);
   if (collidersWait(w)) return;
   for (std::size_t i = 0; i < w.collidersTo.size(); ++i) {
@@ -82,6 +83,7 @@ bool collidersWait(const Workspace& w) {
 void letCollidersAct(Workspace& w) {
   std::copy(w.x.begin(), w.x.end(), w.objects->positionsBefore.begin());
   rest(*w.objects);
+  w.objects->refreshes = 0;
   for (ContactObject& collider : w.objects->colliders()) collider.acts = true;
 }
 

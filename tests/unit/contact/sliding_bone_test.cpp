@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "support/characters.h"
 
@@ -32,43 +31,86 @@ struct Moved {
   CharacterDesc desc;
   std::vector<Vec3f> surface;
 
-  /// How far the skin that lay above the bone went aside.
+  /// How far the skin that lay above the bone's middle went along it.
   double carried() const {
     double sum = 0, count = 0;
     for (std::size_t v = 0; v < surface.size(); ++v) {
       const Vec3f& p = desc.points[v];
       if (p.y < 0.59f || std::fabs(p.x) > 0.3f || std::fabs(p.z) > 0.05f) continue;
-      sum += static_cast<double>(surface[v].z - p.z), ++count;
+      sum += static_cast<double>(surface[v].x - p.x), ++count;
     }
     return sum / count;
   }
-  /// Where the skin is highest.
-  double crest() const {
-    const auto top = std::max_element(surface.begin(), surface.end(),
-                                      [](const Vec3f& a, const Vec3f& b) { return a.y < b.y; });
-    return static_cast<double>(top->z);
-  }
 };
 
-Moved moveCollar(Attachment attachment, double friction = 0) {
+Moved moveCollar(Attachment attachment, const Affine3d& motion, double friction = 0) {
   Moved moved;
   moved.desc = slab(attachment, friction);
   const auto character = bind(moved.desc, cellsOfEdge(kCell)).value();
   Player player(character);
   Pose pose = restPose(*character);
-  pose.bones[1] = Affine3d{{{1, 0, 0, 0}, {0, 1, 0, kLift}, {0, 0, 1, kAside}}};
+  pose.bones[1] = motion;
   moved.report = player.solve(pose);
   moved.surface = player.surface;
+  EXPECT_EQ(moved.report.status, SolveStatus::Converged);
   return moved;
 }
 
-TEST(Trace2, All) {
-  for (Attachment a : {Attachment::Hard, Attachment::Sliding, Attachment::SlidingEnds})
-    for (double mu : {0., 0.3, 3.}) {
-      const Moved m = moveCollar(a, mu);
-      const auto& r = m.report;
-      std::printf("%s mu %.1f: %s newton %d vc %d contacts %d max %.3f mean %.3f minJ %.2f inverted %d carried %.3f crest %.3f time %.2f\n", kAttachmentNames[int(a)], mu, name(r.status), r.newton, r.vcycles, int(r.contacts), r.maxPenetration, r.meanPenetration, r.minJ, int(r.invertedCells), m.carried(), m.crest(), r.seconds.total);
-    }
+constexpr Affine3d kLengthwise{{{1, 0, 0, kAside}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+constexpr Affine3d kLifted{{{1, 0, 0, 0}, {0, 1, 0, kLift}, {0, 0, 1, 0.08}}};
+
+TEST(SlidingBone, GoesAlongUnderTheSkin) {
+  const Moved held = moveCollar(Attachment::Hard, kLengthwise);
+  const Moved slid = moveCollar(Attachment::Sliding, kLengthwise);
+  const Moved rough = moveCollar(Attachment::Sliding, kLengthwise, 0.5);
+  EXPECT_GT(held.carried(), 0.7 * kAside);
+  EXPECT_LT(slid.carried(), 0.3 * kAside);  // its round end pushes some flesh along
+  EXPECT_GT(rough.carried(), slid.carried());
+  EXPECT_LT(rough.carried(), held.carried());
+}
+
+TEST(SlidingBone, LiftsTheSkinAndStaysBelowIt) {
+  const Moved slid = moveCollar(Attachment::Sliding, kLifted);
+  EXPECT_GT(slid.report.contacts, 20);
+  EXPECT_LT(slid.report.maxPenetration, 0.1 + 1e-6);
+  double highest = 0;
+  for (const Vec3f& p : slid.surface) highest = std::max(highest, static_cast<double>(p.y));
+  EXPECT_GT(highest, 0.4 + 0.12 + kLift);  // the bone's upper side
+  EXPECT_EQ(slid.report.invertedCells, 0);
+}
+
+TEST(SlidingBone, DoesNothingAtRest) {
+  const Moved slid = moveCollar(Attachment::Sliding, Affine3d{});
+  EXPECT_LE(slid.report.newton, 1);  // rounding
+  EXPECT_LT(slid.report.maxPenetration, 1e-5);
+  for (std::size_t v = 0; v < slid.surface.size(); ++v)
+    EXPECT_NEAR(slid.surface[v].y, slid.desc.points[v].y, 1e-6);
+}
+
+TEST(SlidingBone, WithSlidingEndsIsHeldInTheMiddle) {
+  const Moved ends = moveCollar(Attachment::SlidingEnds, kLengthwise);
+  const Moved held = moveCollar(Attachment::Hard, kLengthwise);
+  EXPECT_NEAR(ends.carried(), held.carried(), 0.15 * kAside);
+  EXPECT_GT(ends.report.contacts, 0);
+  EXPECT_EQ(held.report.contacts, 0);
+}
+
+TEST(SlidingBone, AloneCannotHoldABody) {
+  CharacterDesc desc = slab(Attachment::Sliding);
+  desc.bones.erase(desc.bones.begin());
+  const auto bound = bind(desc, cellsOfEdge(kCell));
+  ASSERT_FALSE(bound);
+  EXPECT_EQ(bound.error().code, ErrorCode::NoSupport);
+  EXPECT_TRUE(isSentence(bound.error().message));
+}
+
+TEST(SlidingBone, OutsideTheSkinIsAWarning) {
+  CharacterDesc desc = slab(Attachment::Sliding);
+  desc.bones[1].shape = CapsuleShape{{0, 5, 0}, {1, 5, 0}, 0.1};
+  const auto bound = bind(desc, cellsOfEdge(kCell));
+  ASSERT_TRUE(bound);
+  ASSERT_FALSE(bound.value()->summary().warnings.empty());
+  EXPECT_NE(bound.value()->summary().warnings.back().find("'collar'"), std::string::npos);
 }
 
 }  // namespace
