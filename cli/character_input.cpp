@@ -107,7 +107,7 @@ Result<RiggedInput> readRigged(InputOptions& options) {
     takePreset(*options.command, {}, options.settings);
     options.rig.material = options.settings.material;
     Result<Rig> rig = makeRig(model.value(), options.rig);
-    return RiggedInput{std::move(model.value()), std::move(rig)};
+    return RiggedInput{std::move(model.value()), std::move(rig), {}};
   }
   Result<Recipe> read = readRecipe(options.file);
   if (!read) return read.error();
@@ -121,7 +121,7 @@ Result<RiggedInput> readRigged(InputOptions& options) {
   options.rig.useBoneMeshes = recipe.rig.useBoneMeshes;
   recipe.rig = options.rig;
   Result<Rig> rig = makeRig(recipe);
-  return RiggedInput{std::move(recipe.model), std::move(rig)};
+  return RiggedInput{std::move(recipe.model), std::move(rig), std::move(recipe.colliders)};
 }
 
 Result<CharacterFile> readCharacter(InputOptions& options, const std::atomic<bool>& cancel) {
@@ -143,9 +143,11 @@ Result<CharacterFile> readCharacter(InputOptions& options, const std::atomic<boo
   fmt::print("{}\n", summaryLine(options.file, summary));
   printWarnings(summary.warnings);
   std::fflush(stdout);
-  return CharacterFile{character.value(), inputHash(desc, options.settings.bind),
-                       CharacterSource{std::move(model), std::move(rig.value().jointOfBone)},
-                       desc.material, options.settings.bind};
+  std::vector<ClipCollider>& colliders = input.value().colliders;
+  return CharacterFile{
+      character.value(), inputHash(desc, options.settings.bind, colliders),
+      CharacterSource{std::move(model), std::move(rig.value().jointOfBone), std::move(colliders)},
+      desc.material, options.settings.bind};
 }
 
 std::string summaryLine(const std::string& name, const CharacterSummary& c) {

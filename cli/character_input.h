@@ -24,6 +24,7 @@ struct InputOptions {
 struct RiggedInput {
   RiggedModel model;
   Result<Rig> rig;
+  std::vector<ClipCollider> colliders;
 };
 
 /// The file and the flags that matter when a character is bound. `also`: what else FILE may be.

@@ -51,6 +51,7 @@ Result<ClipRunOutcome> solveShown(const CharacterFile& character, const ClipRun&
                                   const std::atomic<bool>& cancel) {
   std::unique_ptr<Progress> progress;
   ClipRunWatcher watcher;
+  watcher.warning = [](const std::string& warning) { fmt::print("warning: {}\n", warning); };
   watcher.started = [&](int done, int total) {
     if (done > 0) fmt::print("going on after {} of {} frames\n", done, total);
     progress = std::make_unique<Progress>(done, total);

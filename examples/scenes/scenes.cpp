@@ -8,12 +8,15 @@
 
 namespace sinew::scenes {
 
-std::vector<std::string> sceneNames() { return {"gesture", "arm", "hand", "ball", "bar", "cube"}; }
+std::vector<std::string> sceneNames() {
+  return {"gesture", "arm", "hand", "forearm", "ball", "bar", "cube"};
+}
 
 std::optional<Scene> makeScene(std::string_view name, double detail) {
   if (name == "gesture") return makeGesture(detail);
   if (name == "arm") return makeArm(detail);
   if (name == "hand") return makeHand(detail);
+  if (name == "forearm") return makeForearm(detail);
   if (name == "ball") return makeBall(detail);
   if (name == "bar") return makeBar(detail);
   if (name == "cube") return makeCube(detail);

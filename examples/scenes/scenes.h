@@ -54,6 +54,7 @@ Scene makeBall(double detail);
 Scene makeArm(double detail);
 Scene makeHand(double detail);
 Scene makeGesture(double detail);
+Scene makeForearm(double detail);
 
 /// Adds a bone to `scene` together with its joint and implicit shape.
 void addCapsuleBone(Scene& scene, std::string name, const CapsuleShape& shape, const Joint& joint,

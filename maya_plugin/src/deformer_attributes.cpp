@@ -96,8 +96,8 @@ void createBones(DeformerAttributes& a) {
   MFnUnitAttribute unit;
   a.boneRadius = unit.create("boneRadius", "boneRadius", MFnUnitAttribute::kDistance, 1.0);
   unit.setMin(0.0);
-  a.boneAttachment =
-      choice("boneAttachment", static_cast<short>(Attachment::Auto), {"hard", "spring", "auto"});
+  a.boneAttachment = choice("boneAttachment", static_cast<short>(Attachment::Auto),
+                            {std::begin(kAttachmentNames), std::end(kAttachmentNames)});
   a.boneStiffness = number("boneStiffness", MFnNumericData::kDouble, defaults.springStiffness);
   MFnNumericAttribute stiffness(a.boneStiffness);
   stiffness.setMin(0.1);

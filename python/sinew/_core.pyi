@@ -94,9 +94,10 @@ class Bone:
         self,
         name: str,
         shape: Union[Capsule, Mesh, Ellipsoid, CapsuleSet],
-        attachment: Literal["hard", "spring", "auto"] = "hard",
+        attachment: Literal["hard", "spring", "auto", "sliding", "slidingEnds"] = "hard",
         spring_stiffness: float = 30.0,
         free_zones: Sequence[Ball] = (),
+        friction: float = 0.0,
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -108,6 +109,29 @@ class Bone:
     def spring_stiffness(self) -> float: ...
     @property
     def free_zones(self) -> List[Ball]: ...
+    @property
+    def friction(self) -> float: ...
+
+class Plane:
+    def __init__(self, point: npt.ArrayLike, normal: npt.ArrayLike) -> None: ...
+    @property
+    def point(self) -> Vector: ...
+    @property
+    def normal(self) -> Vector: ...
+
+class Collider:
+    def __init__(
+        self,
+        name: str,
+        shape: Union[Ball, Capsule, Ellipsoid, Plane, Mesh],
+        friction: float = 0.0,
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def shape(self) -> Union[Ball, Capsule, Ellipsoid, Plane, Mesh]: ...
+    @property
+    def friction(self) -> float: ...
 
 class Clip:
     @property
@@ -223,6 +247,7 @@ class Simulation:
         *,
         out: Optional[npt.NDArray[np.float32]] = None,
         strain: bool = False,
+        colliders: Optional[npt.ArrayLike] = None,
         **settings: Unpack[SolveKeywords],
     ) -> Frame: ...
     def step(
@@ -232,8 +257,10 @@ class Simulation:
         *,
         out: Optional[npt.NDArray[np.float32]] = None,
         strain: bool = False,
+        colliders: Optional[npt.ArrayLike] = None,
         **settings: Unpack[SolveKeywords],
     ) -> Frame: ...
+    def set_colliders(self, colliders: Sequence[Collider]) -> List[str]: ...
     def reset(self) -> None: ...
     def state(self) -> bytes: ...
     def restore(self, state: bytes) -> None: ...

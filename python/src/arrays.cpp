@@ -64,10 +64,11 @@ Affine3d transformFrom(const py::detail::unchecked_reference<double, 3>& rows, p
 }
 
 /// Matrices for row vectors, as Maya and USD have them, would be taken for something else.
-void requireLastRow(const py::detail::unchecked_reference<double, 3>& rows, py::ssize_t bone) {
+void requireLastRow(const py::detail::unchecked_reference<double, 3>& rows, py::ssize_t number,
+                    const std::string& what) {
   for (py::ssize_t j = 0; j < 4; ++j) {
-    if (rows(bone, 3, j) == (j == 3 ? 1 : 0)) continue;
-    raise("PoseError", "The matrix of bone " + std::to_string(bone) +
+    if (rows(number, 3, j) == (j == 3 ? 1 : 0)) continue;
+    raise("PoseError", "The matrix of " + what + " " + std::to_string(number) +
                            " must have 0 0 0 1 as its last row; if its translation is there, "
                            "transpose it.");
   }
@@ -130,21 +131,22 @@ Vec3d vectorFrom(const py::object& object, const std::string& what) {
   return {doubles.at(0), doubles.at(1), doubles.at(2)};
 }
 
-Pose poseFrom(const py::object& object) {
-  const py::array given = numericArray(object, "pose", "fiu");
+std::vector<Affine3d> transformsFrom(const py::object& object, const std::string& what,
+                                     const std::string& of) {
+  const py::array given = numericArray(object, what, "fiu");
   const bool isSquare = given.ndim() == 3 && given.shape(1) == 4;
   if (given.ndim() != 3 || given.shape(2) != 4 || (given.shape(1) != 3 && !isSquare)) {
-    raiseArrayError("pose must have the shape (bones, 3, 4) or (bones, 4, 4), not " +
+    raiseArrayError(what + " must have the shape (" + of + ", 3, 4) or (" + of + ", 4, 4), not " +
                     shapeText(given) + ".");
   }
   const py::array_t<double, py::array::forcecast> doubles(given);
   const auto rows = doubles.unchecked<3>();
-  Pose pose;
-  for (py::ssize_t bone = 0; bone < given.shape(0); ++bone) {
-    if (isSquare) requireLastRow(rows, bone);
-    pose.bones.push_back(transformFrom(rows, bone));
+  std::vector<Affine3d> transforms;
+  for (py::ssize_t i = 0; i < given.shape(0); ++i) {
+    if (isSquare) requireLastRow(rows, i, of == "bones" ? "bone" : "collider");
+    transforms.push_back(transformFrom(rows, i));
   }
-  return pose;
+  return transforms;
 }
 
 SkinWeights weightsFrom(const py::object& object, std::size_t vertices, std::size_t bones) {

@@ -28,7 +28,9 @@ std::vector<Triangle> trianglesFrom(const py::object& object, const std::string&
 std::vector<float> numbersFrom(const py::object& object, const std::string& what,
                                std::size_t count);
 Vec3d vectorFrom(const py::object& object, const std::string& what);
-Pose poseFrom(const py::object& object);
+/// (`of`, 3, 4) or (`of`, 4, 4).
+std::vector<Affine3d> transformsFrom(const py::object& object, const std::string& what,
+                                     const std::string& of);
 
 /// Dense weights (vertices, bones); zeros are left out.
 SkinWeights weightsFrom(const py::object& object, std::size_t vertices, std::size_t bones);

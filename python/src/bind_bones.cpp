@@ -8,21 +8,21 @@
 namespace sinew::python {
 namespace {
 
-constexpr const char* kAttachments[] = {"hard", "spring", "auto"};  // in the order of the enum
-
 Attachment attachmentFrom(const std::string& name) {
-  for (std::size_t i = 0; i < std::size(kAttachments); ++i) {
-    if (name == kAttachments[i]) return static_cast<Attachment>(i);
+  for (std::size_t i = 0; i < std::size(kAttachmentNames); ++i) {
+    if (name == kAttachmentNames[i]) return static_cast<Attachment>(i);
   }
-  raise("BoneError", "The attachment of a bone is hard, spring or auto, not '" + name + "'.");
+  raise("BoneError",
+        "The attachment of a bone is hard, spring, auto, sliding or slidingEnds, not '" + name +
+            "'.");
 }
 
 using Shape = decltype(Bone::shape);
 
 Bone makeBone(std::string name, Shape shape, const std::string& attachment, double springStiffness,
-              std::vector<BallShape> freeZones) {
-  return {std::move(name), std::move(shape), attachmentFrom(attachment), springStiffness,
-          std::move(freeZones)};
+              std::vector<BallShape> freeZones, double friction) {
+  return {std::move(name), std::move(shape),     attachmentFrom(attachment),
+          springStiffness, std::move(freeZones), friction};
 }
 
 EllipsoidShape makeEllipsoid(const py::object& center, const py::object& axes) {
@@ -80,28 +80,57 @@ void addShapes(py::module_& module) {
            py::arg("points"), py::arg("faces"));
 }
 
+void addColliders(py::module_& module) {
+  py::class_<PlaneShape>(module, "Plane",
+                         "All points on the side of a plane that `normal` points away from [m].")
+      .def(py::init([](const py::object& point, const py::object& normal) {
+             return PlaneShape{vectorFrom(point, "point"), vectorFrom(normal, "normal")};
+           }),
+           py::arg("point"), py::arg("normal"))
+      .def_property_readonly("point", [](const PlaneShape& s) { return toTuple(s.point); })
+      .def_property_readonly("normal", [](const PlaneShape& s) { return toTuple(s.normal); });
+  py::class_<Collider>(module, "Collider",
+                       "A rigid solid that flesh is pushed out of, in coordinates of its own.\n\n"
+                       "shape: Ball, Capsule, Ellipsoid, Plane, or a closed Mesh.\n"
+                       "friction: over pressure, 0 to 10.")
+      .def(py::init([](std::string name, decltype(Collider::shape) shape, double friction) {
+             return Collider{std::move(name), std::move(shape), friction};
+           }),
+           py::arg("name"), py::arg("shape"), py::arg("friction") = 0.0)
+      .def_readonly("name", &Collider::name)
+      .def_readonly("shape", &Collider::shape)
+      .def_readonly("friction", &Collider::friction)
+      .def("__repr__", [](const Collider& c) { return "<sinew.Collider '" + c.name + "'>"; });
+}
+
 }  // namespace
 
 void addBones(py::module_& module) {
   addShapes(module);
+  addColliders(module);
   const Bone defaults;
   py::class_<Bone>(
       module, "Bone",
       "A rigid shape that flesh holds on to.\n\n"
       "attachment: 'hard' (lattice nodes inside follow it exactly; wants a bone 2 cells "
-      "thick), 'spring', or 'auto': hard if it is thick enough.\n"
+      "thick), 'spring', 'auto': hard if it is thick enough, 'sliding': flesh is pushed out of it "
+      "and slides over it, or 'slidingEnds': attached along its middle half.\n"
       "spring_stiffness: 0.1 to 100, as a multiple of the flesh's own stiffness.\n"
-      "free_zones: balls in which the bone holds no flesh, such as around its joint.")
+      "free_zones: balls in which the bone holds no flesh, such as around its joint.\n"
+      "friction: of flesh that slides over it, 0 to 10.")
       .def(py::init(&makeBone), py::arg("name"), py::arg("shape"),
-           py::arg("attachment") = kAttachments[static_cast<int>(defaults.attachment)],
+           py::arg("attachment") = kAttachmentNames[static_cast<int>(defaults.attachment)],
            py::arg("spring_stiffness") = defaults.springStiffness,
-           py::arg("free_zones") = std::vector<BallShape>{})
+           py::arg("free_zones") = std::vector<BallShape>{},
+           py::arg("friction") = defaults.friction)
       .def_readonly("name", &Bone::name)
       .def_readonly("shape", &Bone::shape)
       .def_property_readonly(
-          "attachment", [](const Bone& b) { return kAttachments[static_cast<int>(b.attachment)]; })
+          "attachment",
+          [](const Bone& b) { return kAttachmentNames[static_cast<int>(b.attachment)]; })
       .def_readonly("spring_stiffness", &Bone::springStiffness)
       .def_readonly("free_zones", &Bone::freeZones)
+      .def_readonly("friction", &Bone::friction)
       .def("__repr__", [](const Bone& b) { return "<sinew.Bone '" + b.name + "'>"; });
 }
 

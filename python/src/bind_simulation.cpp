@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
+#include <pybind11/stl.h>
 #include <sinew/clip_run.h>
 #include <sinew/simulation.h>
 
@@ -54,16 +55,16 @@ class PySimulation {
       : character_(std::move(character)), simulation_(character_->file.character) {}
 
   Frame solve(const py::object& pose, const py::object& out, bool strain,
-              const py::kwargs& settingsGiven) {
-    return frame(pose, out, strain, settingsGiven,
+              const py::object& colliders, const py::kwargs& settingsGiven) {
+    return frame(pose, colliders, out, strain, settingsGiven,
                  [&](const Pose& p, const SolveSettings& settings, Span<Vec3f> surface) {
                    return simulation_.solve(p, settings, surface, &cancel_);
                  });
   }
 
   Frame step(const py::object& pose, double seconds, const py::object& out, bool strain,
-             const py::kwargs& settingsGiven) {
-    return frame(pose, out, strain, settingsGiven,
+             const py::object& colliders, const py::kwargs& settingsGiven) {
+    return frame(pose, colliders, out, strain, settingsGiven,
                  [&](const Pose& p, const SolveSettings& settings, Span<Vec3f> surface) {
                    return simulation_.step(p, seconds, settings, surface, &cancel_);
                  });
@@ -71,13 +72,14 @@ class PySimulation {
 
  private:
   template <class Make>
-  Frame frame(const py::object& poseObject, const py::object& out, bool strain,
-              const py::kwargs& settingsGiven, Make&& make) {
+  Frame frame(const py::object& bones, const py::object& colliders, const py::object& out,
+              bool strain, const py::kwargs& settingsGiven, Make&& make) {
     SolveSettings settings = character_->solve;
     Keywords keywords(settingsGiven);
     keywords.take(settings);
     keywords.finish("give it to load or bind");
-    const Pose pose = poseFrom(poseObject);
+    Pose pose{transformsFrom(bones, "pose", "bones")};
+    if (!colliders.is_none()) pose.colliders = transformsFrom(colliders, "colliders", "colliders");
     const std::size_t vertices = character_->vertices();
     Frame frame;
     frame.points = out.is_none() ? newPoints(vertices) : out;
@@ -97,6 +99,11 @@ class PySimulation {
   }
 
  public:
+  std::vector<std::string> setColliders(const std::vector<Collider>& colliders) {
+    const InUse inUse(isInUse_);
+    return valueOf(simulation_.setColliders(colliders));
+  }
+
   void reset() {
     const InUse inUse(isInUse_);
     simulation_.reset();
@@ -149,7 +156,8 @@ void addReport(py::module_& module) {
       .def_readonly("min_j", &R::minJ, "Least volume change of a cell.")
       .def_readonly("max_j", &R::maxJ, "Greatest volume change of a cell.")
       .def_readonly("inverted_cells", &R::invertedCells)
-      .def_readonly("contacts", &R::contacts, "Points of the skin that press against flesh.")
+      .def_readonly("contacts", &R::contacts,
+                    "Points that press against flesh, bones or colliders.")
       .def_readonly("contacts_changed", &R::contactsChanged,
                     "Contacts that came or went in the last detection.")
       .def_readonly("max_penetration", &R::maxPenetration,
@@ -197,6 +205,7 @@ void addSimulation(py::module_& module) {
       .def(py::init<CharacterPointer>(), py::arg("character"))
       .def("solve", &PySimulation::solve, py::arg("pose"), py::kw_only(),
            py::arg("out") = py::none(), py::arg("strain") = false,
+           py::arg("colliders") = py::none(),
            "The equilibrium of the flesh in a pose: the same bits whatever was solved before and "
            "for any number of threads. With mode='sequential' it starts from the frame before "
            "instead.\n\n"
@@ -204,15 +213,21 @@ void addSimulation(py::module_& module) {
            "vectors.\n"
            "out: float32 (vertices, 3) in C order that receives the points; a new array if None.\n"
            "strain: whether Frame.strain is wanted.\n"
+           "colliders: where those of set_colliders are [m], like pose; where they were made if "
+           "None.\n"
            "Further keywords are settings, such as stepTolerance=0.1: see sinew.settings().\n\n"
            "Not converged is no exception: look at Frame.report.status. Ctrl-C stops between "
            "Newton steps.")
       .def("step", &PySimulation::step, py::arg("pose"), py::arg("seconds"), py::kw_only(),
            py::arg("out") = py::none(), py::arg("strain") = false,
+           py::arg("colliders") = py::none(),
            "The flesh in a pose `seconds` after the frame before: it has mass, lags behind, swings "
            "and settles. The first step is where the motion starts, and no time passes in it, "
            "unless a frame was solved before. Same bits for any number of threads, and after "
            "restore. Otherwise as solve.")
+      .def("set_colliders", &PySimulation::setColliders, py::arg("colliders"),
+           "What the body touches from now on, instead of what was set before. Returns warnings; "
+           "an Error, and nothing changes, if one cannot be used.")
       .def("reset", &PySimulation::reset,
            "Forgets the frame before: a sequential frame starts from rest again.")
       .def("state", &PySimulation::state,

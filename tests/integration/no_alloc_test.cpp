@@ -14,6 +14,7 @@
 #include <tbb/task_arena.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -161,8 +162,10 @@ TEST(AllocationCounter, SeesTbb) {
 
 class NoAllocation : public ::testing::TestWithParam<const char*> {};
 
-void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name, int cells) {
+void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name, int cells,
+                            const std::vector<Collider>& colliders = {}) {
   Player player(bind(scene.character, aboutCells(cells)).value());
+  ASSERT_TRUE(player.simulation.setColliders(colliders));
   std::vector<Pose> poses;
   for (const double t : {0.1, 0.3, 0.5, 0.35}) poses.push_back(scene.pose(t));
 
@@ -172,15 +175,21 @@ void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name,
     for (int k = 0; k < 3; ++k)  // warm: the arena and TBB's per-thread stores are made
       for (const Pose& pose : poses) player.solve(pose, settings);
     int newton = 0;
+    std::int64_t contacts = 0;
     const Counts counts = countDuring([&] {
       for (int k = 0; k < 3; ++k)
-        for (const Pose& pose : poses) newton += player.solve(pose, settings).newton;
+        for (const Pose& pose : poses) {
+          const FrameReport report = player.solve(pose, settings);
+          newton += report.newton;
+          contacts += report.contacts;
+        }
     });
     std::printf(
         "%s, %d threads, 12 warm frames, %d Newton steps: %d allocations of ours, %d of TBB, "
         "%d mappings\n",
         name.c_str(), threads, newton, counts.ours, counts.ofTbb, counts.mappings);
     EXPECT_GT(newton, 12);
+    EXPECT_EQ(contacts > 0, !colliders.empty());
     EXPECT_EQ(counts.ours, 0);
     if (threads == 1) {
       EXPECT_EQ(counts.ofTbb + counts.mappings, 0);
@@ -197,6 +206,16 @@ TEST(NoAllocationOf, AWarmFrameOfNearlyIncompressibleFlesh) {
   scenes::Scene scene = *scenes::makeScene("arm", 0.4);
   scene.character.material.poissonsRatio = 0.498;
   expectNoneInWarmFrames(scene, "arm, nu 0.498", 1000);
+}
+
+TEST(NoAllocationOf, AWarmFrameWithObjects) {
+  scenes::Scene scene = *scenes::makeScene("arm", 0.4);
+  scene.character.bones[0].attachment = Attachment::SlidingEnds;
+  scene.character.bones[0].friction = 0.2;
+  const Vec3f tip = *std::max_element(scene.character.points.begin(), scene.character.points.end(),
+                                      [](const Vec3f& a, const Vec3f& b) { return a.y < b.y; });
+  const Collider floor{"floor", PlaneShape{{tip.x, tip.y - 0.01, tip.z}, {0, -1, 0}}, 0.5};
+  expectNoneInWarmFrames(scene, "arm with objects", 4000, {floor});
 }
 
 TEST_P(NoAllocation, InAFrameThatIsRefusedOnlyForTheMessage) {

@@ -48,11 +48,16 @@ struct MeshShape {
 
 /// How flesh holds on to a bone.
 enum class Attachment {
-  Hard,    ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
-  Spring,  ///< points inside the bone are pulled by stiff springs; right for thin bones
-  Auto,    ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
-           ///< within 4 cells of another bone, where it would be torn between the two
+  Hard,         ///< lattice nodes inside the bone follow it exactly; wants a bone >= 2 cells thick
+  Spring,       ///< points inside the bone are pulled by stiff springs; right for thin bones
+  Auto,         ///< Hard if the bone is at least 2 cells thick, Spring otherwise; lets go of flesh
+                ///< within 4 cells of another bone, where it would be torn between the two
+  Sliding,      ///< holds nothing: flesh is pushed out of the bone and slides over it
+  SlidingEnds,  ///< holds flesh as Auto does along the middle half of its length; flesh slides over
+                ///< the ends, as over an elbow
 };
+inline constexpr const char* kAttachmentNames[] = {"hard", "spring", "auto", "sliding",
+                                                   "slidingEnds"};
 
 struct Bone {
   std::string name;
@@ -67,6 +72,9 @@ struct Bone {
   /// Where the bone holds no flesh, such as around the joint it turns about: flesh there needs room
   /// to fold. May be empty.
   std::vector<BallShape> freeZones = {};
+
+  /// Of flesh that slides over the bone, over the pressure. Range 0 to 10.
+  double friction = 0;
 };
 
 /// How much a vertex follows a bone.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "sinew/character.h"
+#include "sinew/collider.h"
 #include "sinew/export.h"
 #include "sinew/model_file.h"
 #include "sinew/result.h"
@@ -29,6 +30,7 @@ namespace sinew {
 struct CharacterSource {
   RiggedModel model;
   std::vector<std::int32_t> jointOfBone;  ///< per bone of the character: the joint it follows
+  std::vector<ClipCollider> colliders = {};
 };
 
 struct CharacterFile {
@@ -39,8 +41,10 @@ struct CharacterFile {
   BindSettings settings;
 };
 
-/// Tells inputs of bind apart: any change of mesh, bones, material or settings changes it.
-SINEW_API std::uint64_t inputHash(const CharacterDesc& desc, const BindSettings& settings);
+/// Tells inputs of bind apart: any change of mesh, bones, material or settings changes it, and of
+/// colliders, if there are any.
+SINEW_API std::uint64_t inputHash(const CharacterDesc& desc, const BindSettings& settings,
+                                  const std::vector<ClipCollider>& colliders = {});
 
 /// Writes a .sinew file and returns its size [bytes]. It gets its name when it is complete, so that
 /// a failed or killed write leaves what was there before.

@@ -51,6 +51,10 @@ SINEW_API Pose bonePose(const CharacterSource& source, int clip, double seconds)
 SINEW_API Result<Pose> bonePose(const CharacterSource& source, const RiggedModel& animation,
                                 int clip, double seconds);
 
+/// Where the colliders of a character are at `seconds` of a clip of its own, for Pose::colliders.
+SINEW_API std::vector<Affine3d> colliderPlaces(const CharacterSource& source, int clip,
+                                               double seconds);
+
 /// What is solved, and where it goes.
 struct ClipRun {
   std::string clip;             ///< its name; "": the first, or the rest pose if there is none
@@ -64,6 +68,7 @@ struct ClipRun {
 
 /// Told how a run goes, on the thread that called solveClip. Each may be empty.
 struct ClipRunWatcher {
+  std::function<void(const std::string& sentence)> warning;  ///< about colliders
   std::function<void(int framesDone, int framesInAll)> started;
   std::function<void(int frame, const FrameRange& frames, const FrameReport& report)> frameDone;
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sinew/character.h"
+#include "sinew/collider.h"
 #include "sinew/export.h"
 #include "sinew/model_file.h"
 #include "sinew/result.h"
@@ -30,8 +31,9 @@ struct RecipeBone {
 struct Recipe {
   RiggedModel model;              ///< the skin, its joints and clips
   std::vector<RecipeBone> bones;  ///< instead of those that would be fitted to their joints
-  bool fitBones = true;           ///< other joints that move skin get fitted bones
-  RigSettings rig;                ///< material included
+  std::vector<ClipCollider> colliders;
+  bool fitBones = true;  ///< other joints that move skin get fitted bones
+  RigSettings rig;       ///< material included
   BindSettings bind;
   SolveSettings solve;
   VertexMaps maps;  ///< those not empty replace the model's

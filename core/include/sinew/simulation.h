@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sinew/character.h"
+#include "sinew/collider.h"
 #include "sinew/export.h"
 #include "sinew/result.h"
 #include "sinew/settings.h"
@@ -19,6 +20,9 @@ namespace sinew {
 /// Where every bone is in one frame: rest pose to posed space, one transform per bone.
 struct Pose {
   std::vector<Affine3d> bones;
+  /// Where colliders are: from their own coordinates to posed space, one per collider, or none if
+  /// they are where they were made. Between frames they move evenly.
+  std::vector<Affine3d> colliders = {};
 };
 
 enum class SolveStatus {
@@ -103,6 +107,17 @@ class SINEW_API Simulation {
   /// count, and after restore. A cancelled frame does not count. Otherwise as solve.
   FrameReport step(const Pose& pose, double seconds, const SolveSettings& settings,
                    Span<Vec3f> surface, const std::atomic<bool>* cancel = nullptr) noexcept;
+
+  /// What the body touches in the frames that follow, instead of what was set before. Returns
+  /// warnings; refused, and nothing changes, if one of them cannot be used. Static frames stay a
+  /// function of character, pose, colliders and settings: flesh takes its shape without colliders
+  /// first, and friction resists what they move it by. In other modes friction resists sliding from
+  /// frame to frame.
+  Result<std::vector<std::string>> setColliders(const std::vector<Collider>& colliders);
+
+  /// The force of the flesh on each collider in the frame solved last [N], friction included.
+  /// False, and nothing is written, if `forces` has not one per collider.
+  bool colliderForces(Span<Vec3d> forces) const noexcept;
 
   /// Of the frame solved last; before the first, of the rest pose. `strain` receives one value per
   /// skin vertex; false, and nothing is written, if it has another size.

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "sinew/character.h"
+#include "sinew/collider.h"
 #include "sinew/result.h"
 #include "sinew/settings.h"
 #include "sinew/simulation.h"

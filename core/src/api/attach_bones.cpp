@@ -185,9 +185,10 @@ BonePlan planBones(const Lattice& lattice, const std::vector<std::uint64_t>& pie
     const auto bone = static_cast<std::int32_t>(b);
     plan.warnings.insert(plan.warnings.end(), shape.warnings().begin(), shape.warnings().end());
     const Attachment attachment = bones[b].attachment;
+    if (attachment == Attachment::Sliding) continue;
     std::size_t held = 0;
     if (attachment == Attachment::Hard ||
-        (attachment == Attachment::Auto && shape.thickness() >= kThickBone)) {
+        (attachment != Attachment::Spring && shape.thickness() >= kThickBone)) {
       held = planHard(lattice, pieceSamples, shape, bone, plan);
       if (held > 0) continue;
     }

@@ -16,6 +16,7 @@
 #include "api/loose_pieces.h"
 #include "api/mesh_input.h"
 #include "api/skin_solid.h"
+#include "api/sliding_bones.h"
 #include "api/start_weights.h"
 #include "base/stage_timer.h"
 #include "solver/workspace.h"
@@ -144,7 +145,14 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
     if (auto problem =
             holdLoosePieces(model.lattice, desc, body.cellOfPoint, elasticDiagonal, plan))
       return *problem;
-    summary.warnings.insert(summary.warnings.end(), plan.warnings.begin(), plan.warnings.end());
+    SlidingPlan sliding = planSlidingBones(model.lattice, model.material, desc.bones);
+    softenFiller(model.lattice, sliding, model.material);
+    model.slidingBones = std::move(sliding.bones);
+    for (std::size_t b = 0; b < desc.bones.size(); ++b)
+      plan.cellsOfBone[b].insert(plan.cellsOfBone[b].end(), sliding.cellsOfBone[b].begin(),
+                                 sliding.cellsOfBone[b].end());
+    for (const auto* warnings : {&plan.warnings, &sliding.warnings})
+      summary.warnings.insert(summary.warnings.end(), warnings->begin(), warnings->end());
     if (isCancelled("building levels", 0.75)) return cancelled;
 
     model.boneCount = static_cast<std::int32_t>(desc.bones.size());

@@ -4,59 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <map>
 #include <tuple>
 
 #include "api/mesh_input.h"
+#include "api/solid_shape.h"
 #include "geometry/bvh.h"
 #include "geometry/mesh_repair.h"
 
 namespace sinew {
 namespace {
 
-bool areFinite(std::initializer_list<double> values) {
-  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
-}
-
-std::optional<std::string> findCapsuleProblem(const CapsuleShape& c, const std::string& what) {
-  if (!areFinite({c.head.x, c.head.y, c.head.z, c.tail.x, c.tail.y, c.tail.z, c.radius}))
-    return what + " has a capsule with a number that is not finite.";
-  if (!(c.radius > 0)) return what + " has a capsule radius that is not positive.";
-  return std::nullopt;
-}
-
-Vec3<double> toVec(const Vec3d& p) { return {p.x, p.y, p.z}; }
-
-double leastAxis(const EllipsoidShape& e) {
-  double least = HUGE_VAL;
-  for (const Vec3d& axis : e.axes) least = std::min(least, std::hypot(axis.x, axis.y, axis.z));
-  return least;
-}
-
-std::optional<std::string> findEllipsoidProblem(const EllipsoidShape& e, const std::string& what) {
-  bool finite = areFinite({e.center.x, e.center.y, e.center.z});
-  double size = 1;
-  for (const Vec3d& axis : e.axes) {
-    finite = finite && areFinite({axis.x, axis.y, axis.z});
-    size *= std::hypot(axis.x, axis.y, axis.z);
-  }
-  if (!finite) return what + " has an ellipsoid with a number that is not finite.";
-  if (!(leastAxis(e) > 0)) return what + " has an ellipsoid with an axis of no length.";
-  // At right angles the determinant is the product of the lengths.
-  const double volume = std::fabs(dot(toVec(e.axes[0]), cross(toVec(e.axes[1]), toVec(e.axes[2]))));
-  if (!(volume > 0.99 * size))
-    return what + " has an ellipsoid whose axes are not at right angles to each other.";
-  return std::nullopt;
-}
-
-std::optional<std::string> findMeshProblem(const MeshShape& shape, const std::string& what) {
-  const TriangleMesh mesh = toMesh(shape.points, shape.triangles);
-  const MeshFacts facts = inspect(mesh);
-  if (auto problem = findBrokenMesh(facts, mesh, what)) return problem;
-  if (facts.openEdges > 0) return findUnclearInside(mesh, what);
-  return findEmptyMesh(facts, what);
-}
+constexpr double kEndPart = 0.25;  // of its length: what each end of a bone with sliding ends is
 
 }  // namespace
 
@@ -64,20 +23,12 @@ std::optional<std::string> findBoneProblem(const Bone& bone) {
   const std::string what = "Bone '" + bone.name + "'";
   if (!(bone.springStiffness >= 0.1 && bone.springStiffness <= 100))
     return what + " has a springStiffness outside 0.1 to 100.";
+  if (!(bone.friction >= 0 && bone.friction <= 10))
+    return what + " has a friction outside 0 to 10.";
   for (const BallShape& zone : bone.freeZones)
-    if (!areFinite({zone.center.x, zone.center.y, zone.center.z, zone.radius}))
+    if (!std::isfinite(zone.center.x + zone.center.y + zone.center.z + zone.radius))
       return what + " has a free zone with a number that is not finite.";
-  if (const auto* capsule = std::get_if<CapsuleShape>(&bone.shape))
-    return findCapsuleProblem(*capsule, what);
-  if (const auto* ellipsoid = std::get_if<EllipsoidShape>(&bone.shape))
-    return findEllipsoidProblem(*ellipsoid, what);
-  if (const auto* mesh = std::get_if<MeshShape>(&bone.shape))
-    return findMeshProblem(*mesh, what + "'s mesh");
-  const auto& set = std::get<CapsuleSetShape>(bone.shape);
-  if (set.capsules.empty()) return what + " has a set of capsules without any capsule.";
-  for (const CapsuleShape& capsule : set.capsules)
-    if (auto problem = findCapsuleProblem(capsule, what)) return problem;
-  return std::nullopt;
+  return std::visit([&](const auto& shape) { return findShapeProblem(shape, what); }, bone.shape);
 }
 
 BoneShape::BoneShape(const Lattice& lattice, const Bone& bone) : box_(kEmptyBox) {
@@ -123,6 +74,38 @@ BoneShape::BoneShape(const Lattice& lattice, const Bone& bone) : box_(kEmptyBox)
     for (Vec3<double>& p : mesh.points) p = convert(p);
     setMesh(std::move(mesh), bone.name);
   }
+  slides_ = bone.attachment == Attachment::Sliding;
+  if (bone.attachment == Attachment::SlidingEnds) findEnds();
+}
+
+// The middle half of the length, along the axis of greatest spread.
+void BoneShape::findEnds() {
+  std::vector<Vec3<double>> points = mesh_.points;
+  for (const Capsule& c : capsules_) points.insert(points.end(), {c.head, c.tail});
+  for (const Ellipsoid& e : ellipsoids_) {
+    const Mat3<double> axes = transpose(e.toUnitBall);  // half axes over their squared lengths
+    for (const Vec3<double>& a : {columnX(axes), columnY(axes), columnZ(axes)})
+      points.insert(points.end(), {e.center + (1 / dot(a, a)) * a, e.center - (1 / dot(a, a)) * a});
+  }
+  const double each = 1 / static_cast<double>(points.size());
+  Vec3<double> middle{0, 0, 0};
+  for (const Vec3<double>& p : points) middle += each * p;
+  Sym3<double> spread{0, 0, 0, 0, 0, 0};
+  for (const Vec3<double>& p : points) spread += each * outer(p - middle);
+  axis_ = {1, 0.7, 0.4};  // along no axis a bone is likely to be at right angles to
+  for (int i = 0; i < 64; ++i) {
+    const Vec3<double> next = spread * axis_;
+    const double length = std::sqrt(dot(next, next));
+    if (!(length > 0)) break;  // a ball
+    axis_ = (1 / length) * next;
+  }
+  double from = HUGE_VAL, to = -HUGE_VAL;
+  for (const Vec3<double>& p : points) {
+    from = std::min(from, dot(axis_, p));
+    to = std::max(to, dot(axis_, p));
+  }
+  holdsFrom_ = from + kEndPart * (to - from);
+  holdsTo_ = to - kEndPart * (to - from);
 }
 
 void BoneShape::setMesh(TriangleMesh mesh, const std::string& name) {
@@ -172,6 +155,8 @@ bool BoneShape::contains(const Vec3<double>& p, std::vector<Crossing>& scratch) 
 }
 
 bool BoneShape::isFree(const Vec3<double>& p) const {
+  const double along = dot(axis_, p);
+  if (!(along >= holdsFrom_ && along <= holdsTo_)) return true;
   return std::any_of(freeZones_.begin(), freeZones_.end(), [&](const Capsule& zone) {
     const Vec3<double> d = p - zone.head;
     return dot(d, d) < zone.radius * zone.radius;

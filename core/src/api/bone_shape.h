@@ -4,6 +4,7 @@
 // The shape of a bone as bind asks about it: is this point inside, how thick is it.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +39,9 @@ class BoneShape {
   /// its ratio of volume to area [cells].
   double thickness() const { return thickness_; }
 
+  /// Whether flesh at p may slide: everywhere, or in free zones and at the ends.
+  bool isLoose(const Vec3<double>& p) const { return slides_ || isFree(p); }
+
   /// Contains the shape.
   const Box& box() const { return box_; }
 
@@ -59,6 +63,7 @@ class BoneShape {
   void addCapsulePegs(const Capsule& capsule, const Box& box,
                       std::vector<Vec3<double>>& pegs) const;
   void addMeshPegs(const Box& box, std::vector<Vec3<double>>& pegs) const;
+  void findEnds();
 
   std::vector<Capsule> capsules_;
   std::vector<Capsule> freeZones_;     // of no length
@@ -68,6 +73,10 @@ class BoneShape {
   std::unique_ptr<WindingNumber> winding_;  // of any other
   Box box_;
   double thickness_ = 0;
+  bool slides_ = false;  // over all of it
+  // Flesh slides where axis_ . p is not between these.
+  Vec3<double> axis_{0, 0, 0};
+  double holdsFrom_ = -HUGE_VAL, holdsTo_ = HUGE_VAL;
   std::vector<std::string> warnings_;
 };
 

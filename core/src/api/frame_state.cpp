@@ -11,11 +11,13 @@ namespace sinew {
 namespace {
 
 static_assert(sizeof(Affine) == 12 * sizeof(double), "it is stored as it lies in memory");
+static_assert(sizeof(Grip) == 2 * 4 + 7 * sizeof(double), "it is stored as it lies in memory");
 
 struct Head {
-  char magic[8] = {'s', 'i', 'n', 'e', 'w', 's', 't', '2'};
+  char magic[8] = {'s', 'i', 'n', 'e', 'w', 's', 't', '3'};
   std::uint64_t character = 0;  // which bind it belongs to
   std::uint64_t content = 0;    // checksum of what follows
+  std::uint64_t sizes[5] = {};  // of the lists of FrameStateOf [bytes]
 };
 
 template <class T>
@@ -34,42 +36,53 @@ std::uint64_t markOf(const CharacterParts& parts) {
 }  // namespace
 
 std::vector<unsigned char> packFrameState(const CharacterParts& parts,
-                                          std::span<const Affine> bones,
-                                          std::span<const double> positions,
-                                          std::span<const double> velocity) {
-  std::vector<unsigned char> bytes(sizeof(Head) + bones.size_bytes() + positions.size_bytes() +
-                                   velocity.size_bytes());
-  unsigned char* content = bytes.data() + sizeof(Head);
-  unsigned char* end = content;
-  for (const auto part : {bytesOf(bones), bytesOf(positions), bytesOf(velocity)})
-    end = std::copy(part.begin(), part.end(), end);
+                                          const FrameStateView& state) {
+  const std::span<const unsigned char> lists[] = {bytesOf(state.bones), bytesOf(state.colliders),
+                                                  bytesOf(state.positions), bytesOf(state.velocity),
+                                                  bytesOf(state.grips)};
   Head head;
   head.character = markOf(parts);
-  head.content = hash64({content, bytes.size() - sizeof(Head)});
+  std::vector<unsigned char> bytes(sizeof head);
+  for (std::size_t i = 0; i < std::size(lists); ++i) {
+    head.sizes[i] = lists[i].size();
+    bytes.insert(bytes.end(), lists[i].begin(), lists[i].end());
+  }
+  head.content = hash64(std::span(bytes).subspan(sizeof head));
   std::memcpy(bytes.data(), &head, sizeof head);
   return bytes;
 }
 
 std::string unpackFrameState(const CharacterParts& parts, std::span<const unsigned char> bytes,
-                             std::span<Affine> bones, std::span<double> positions,
-                             AlignedVector<double>& velocity) {
+                             FrameStateData& state) {
   Head head;
   const Head ours;
   if (bytes.size() < sizeof head) return "The state is cut short; solve from the start again.";
   std::memcpy(&head, bytes.data(), sizeof head);
   if (std::memcmp(head.magic, ours.magic, sizeof head.magic) != 0)
     return "This is not the state of a simulation.";
-  const std::span<const unsigned char> content = bytes.subspan(sizeof head);
   if (head.character != markOf(parts))
     return "The state belongs to another character, or to another bind of this one.";
-  const std::size_t still = bones.size_bytes() + positions.size_bytes();
-  const bool moves = content.size() == still + positions.size_bytes();
-  if ((content.size() != still && !moves) || head.content != hash64(content))
-    return "The state is damaged; solve from the start again.";
-  std::memcpy(bones.data(), content.data(), bones.size_bytes());
-  std::memcpy(positions.data(), content.data() + bones.size_bytes(), positions.size_bytes());
-  velocity.resize(moves ? positions.size() : 0);
-  if (moves) std::memcpy(velocity.data(), content.data() + still, positions.size_bytes());
+  std::span<const unsigned char> content = bytes.subspan(sizeof head);
+  const char* const damaged = "The state is damaged; solve from the start again.";
+  if (head.content != hash64(content)) return damaged;
+  std::size_t number = 0;
+  bool fits = true;
+  const auto take = [&](auto& list) {
+    const std::uint64_t size = head.sizes[number++];
+    const std::size_t each = sizeof list[0];
+    fits = fits && size <= content.size() && size % each == 0;
+    if (!fits) return;
+    list.resize(size / each);
+    if (size > 0) std::memcpy(list.data(), content.data(), size);
+    content = content.subspan(size);
+  };
+  take(state.bones), take(state.colliders), take(state.positions), take(state.velocity);
+  take(state.grips);
+  const std::size_t positions = (static_cast<std::size_t>(parts.model.lattice.nodeCount) + 1) * 4;
+  if (!fits || !content.empty() || state.positions.size() != positions ||
+      state.bones.size() != static_cast<std::size_t>(parts.model.boneCount) ||
+      (!state.velocity.empty() && state.velocity.size() != positions))
+    return damaged;
   return {};
 }
 

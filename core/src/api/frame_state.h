@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// A solved frame as bytes: where the bones and the nodes are, and how fast those are. Made for the
-// machine and the bind that solved it, not for keeping.
+// A solved frame as bytes: where bones, colliders and nodes are, how fast those are, and where
+// flesh sticks. Made for the machine and the bind that solved it, not for keeping.
 #pragma once
 
 #include <span>
@@ -10,19 +10,27 @@
 #include <vector>
 
 #include "api/character_parts.h"
+#include "base/aligned_vector.h"
 
 namespace sinew {
 
-/// `positions` are double[4] per node, and so is `velocity`, unless it is empty: nothing moved.
-std::vector<unsigned char> packFrameState(const CharacterParts& parts,
-                                          std::span<const Affine> bones,
-                                          std::span<const double> positions,
-                                          std::span<const double> velocity);
+/// What there is of a frame, in lists that are borrowed or owned.
+template <template <class> class List>
+struct FrameStateOf {
+  List<Affine> bones, colliders;
+  List<double> positions;  // double[4] per node
+  List<double> velocity;   // the same; empty: the frame does not move
+  List<Grip> grips;
+};
+template <class T>
+using ConstSpan = std::span<const T>;
+using FrameStateView = FrameStateOf<ConstSpan>;
+using FrameStateData = FrameStateOf<AlignedVector>;
 
-/// Fills bones and positions, which have the character's sizes, and velocity, which is emptied if
-/// nothing moved. Otherwise one sentence, and nothing is written.
+std::vector<unsigned char> packFrameState(const CharacterParts& parts, const FrameStateView& state);
+
+/// A sentence if the bytes are not a state of this character; otherwise "" and the state.
 std::string unpackFrameState(const CharacterParts& parts, std::span<const unsigned char> bytes,
-                             std::span<Affine> bones, std::span<double> positions,
-                             AlignedVector<double>& velocity);
+                             FrameStateData& state);
 
 }  // namespace sinew

@@ -119,9 +119,15 @@ std::optional<Error> holdLoosePieces(const Lattice& lattice, const CharacterDesc
   Pieces pieces = findPieces(lattice, plan);
   const std::int64_t loose = pieces.looseCount(), cells = pieces.looseCells();
   if (loose == 0) return std::nullopt;
-  if (loose == std::ssize(pieces.cells))
+  if (loose == std::ssize(pieces.cells)) {
+    const bool allSlide = std::all_of(desc.bones.begin(), desc.bones.end(), [](const Bone& bone) {
+      return bone.attachment == Attachment::Sliding;
+    });
     return Error{ErrorCode::NoSupport,
-                 "No bone touches the flesh; move the bones inside the skin or use smaller cells."};
+                 allSlide ? "The flesh slides over every bone and none holds it; attach one."
+                          : "No bone touches the flesh; move the bones inside the skin or use "
+                            "smaller cells."};
+  }
   const auto hold = [&](const std::map<CellSlot, std::int32_t>& bones) {
     for (const auto& [slot, bone] : bones) {
       const double k = stiffness * desc.bones[static_cast<std::size_t>(bone)].springStiffness;

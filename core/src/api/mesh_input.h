@@ -17,6 +17,8 @@ inline Vec3<double> toVec(const Vec3f& p) {
   return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
 }
 
+inline Vec3<double> toVec(const Vec3d& p) { return {p.x, p.y, p.z}; }
+
 TriangleMesh toMesh(const std::vector<Vec3f>& points, const std::vector<Triangle>& triangles);
 
 /// Why a mesh is no mesh at all, or nothing. `what` names it: "The skin".

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/object_rounds.h"
+
 namespace sinew {
 namespace {
 
@@ -44,7 +46,7 @@ FrameResult MovingFlesh::step(const FleshModel& model, std::span<const Affine> f
   next_.positions = frame_.positions;
   next_.velocity = frame_.velocity;
   const double dt = seconds / settings.substeps;
-  const MotionSettings motion = toMotion(model, settings, dt);
+  MotionSettings motion = toMotion(model, settings, dt);
   NewtonStop newton = stop.newton;
   newton.stepTolerance *= std::min(1.0, dt / kToleranceTime);
 
@@ -52,8 +54,10 @@ FrameResult MovingFlesh::step(const FleshModel& model, std::span<const Affine> f
   result.subPoses = settings.substeps;
   NewtonStatus worst = NewtonStatus::Converged;
   std::copy(from.begin(), from.end(), w.from.begin());
+  startObjects(from, true, w);
   for (int k = 1; k <= settings.substeps; ++k) {
-    poseBetween(w.tree, from, to, k == settings.substeps ? 1 : k / (1.0 * settings.substeps), w.to);
+    motion.passed = k == settings.substeps ? 1 : k / (1.0 * settings.substeps);
+    poseBetween(w.tree, from, to, motion.passed, w.to);
     addCounts(advance(model, masses(model), w.from, w.to, motion, newton, next_, w, result),
               result.newton);
     if (result.newton.status == NewtonStatus::Cancelled) return result;

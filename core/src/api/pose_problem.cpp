@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-// Least determinant of a bone's motion: below, the bone is flat and its flesh has nowhere to go.
+// Least determinant of a motion: below, a bone is flat and its flesh has nowhere to go.
 constexpr double kLeastDeterminant = 1e-6;
 
 }  // namespace
@@ -21,20 +21,24 @@ std::string findPoseProblem(const CharacterParts& parts, const Pose& pose,
   if (surfaceSize != parts.embedding.points.size())
     return "The surface array holds " + std::to_string(surfaceSize) + " points but the skin has " +
            std::to_string(parts.embedding.points.size()) + ".";
-  for (std::size_t b = 0; b < pose.bones.size(); ++b) {
-    for (const auto& row : pose.bones[b].rows)
-      for (const double v : row)
-        if (!std::isfinite(v))
-          return "The transform of bone " + std::to_string(b) + " has a number that is not finite.";
-    const Affine motion = parts.toLattice(pose.bones[b]);
-    const double d = determinant(motion.M);
-    if (!(d > kLeastDeterminant) || !(d < 1 / kLeastDeterminant))
-      return "The transform of bone " + std::to_string(b) +
-             (d < 0 ? " mirrors it" : " flattens or inflates it") + "; check its scale.";
-    if (!(std::fabs(motion.t.x) + std::fabs(motion.t.y) + std::fabs(motion.t.z) < 1e9))
-      return "The transform of bone " + std::to_string(b) + " moves it too far from the body.";
-  }
+  for (std::size_t b = 0; b < pose.bones.size(); ++b)
+    if (const char* problem = findMotionProblem(parts, pose.bones[b]))
+      return "The transform of bone " + std::to_string(b) + problem;
   return {};
+}
+
+const char* findMotionProblem(const CharacterParts& parts, const Affine3d& transform) {
+  for (const auto& row : transform.rows)
+    for (const double v : row)
+      if (!std::isfinite(v)) return " has a number that is not finite.";
+  const Affine motion = parts.toLattice(transform);
+  const double d = determinant(motion.M);
+  if (d < 0) return " mirrors it; check its scale.";
+  if (!(d > kLeastDeterminant) || !(d < 1 / kLeastDeterminant))
+    return " flattens or inflates it; check its scale.";
+  if (!(std::fabs(motion.t.x) + std::fabs(motion.t.y) + std::fabs(motion.t.z) < 1e9))
+    return " moves it too far from the body.";
+  return nullptr;
 }
 
 }  // namespace sinew

@@ -13,4 +13,7 @@ namespace sinew {
 /// skin is to be written to.
 std::string findPoseProblem(const CharacterParts& parts, const Pose& pose, std::size_t surfaceSize);
 
+/// What is wrong with a transform, to be told of "The transform of ..."; null if nothing is.
+const char* findMotionProblem(const CharacterParts& parts, const Affine3d& transform);
+
 }  // namespace sinew

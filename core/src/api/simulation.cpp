@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "api/character_parts.h"
+#include "api/collider_set.h"
 #include "api/contact_view.h"
 #include "api/frame_state.h"
 #include "api/moving_flesh.h"
@@ -39,10 +40,13 @@ struct SimulationState {
   // Of the frame, lattice coordinates.
   std::vector<Affine> bones;
   std::vector<Vec3<double>> surface;
+  ColliderSet colliders;
 
   // The frame before: a sequential one starts from it; otherwise for motion_jump only.
   bool hasPrevious = false;
   std::vector<Affine> previousBones;
+  bool hadColliders = false;  // and they were those of now
+  std::vector<Affine> previousColliders;
   std::vector<Vec3<double>> previousSurface;  // lattice coordinates
   AlignedVector<double> previousPositions;    // of the nodes; in sequential mode only
   MovingFlesh flesh;                          // masses, and the motion of the frame before
@@ -108,6 +112,9 @@ double updateMotionJump(SimulationState& s) {
         [](double& total, double part) { total = std::max(total, part); });
   s.previousSurface.swap(s.surface);
   s.previousBones = s.bones;
+  s.previousColliders = s.workspace.collidersTo;
+  s.hadColliders = true;
+  if (s.workspace.objects) s.workspace.objects->gripsBefore = s.workspace.objects->grips;
   s.hasPrevious = true;
   return std::sqrt(greatest);
 }
@@ -133,9 +140,20 @@ struct FrameWish {
   bool isStep() const { return settings.mode == SolveMode::Dynamic; }
 };
 
+// Colliders that were not there before have not moved; a frame without a past has no friction yet.
+void startColliders(SimulationState& s, const SolveSettings& settings) {
+  Workspace& w = s.workspace;
+  if (!w.objects) return;
+  w.objects->settings = {settings.contactStiffness, settings.contactTolerance};
+  w.objects->seconds = 0;
+  w.collidersFrom = s.hadColliders ? s.previousColliders : w.collidersTo;
+  if (settings.mode == SolveMode::Static || !s.hasPrevious) w.objects->gripsBefore.clear();
+}
+
 FrameResult solveInMode(SimulationState& s, const FrameWish& wish) {
   const SolveSettings& settings = wish.settings;
   const FrameStop stop = toStop(settings, wish.cancel);
+  startColliders(s, settings);
   if (wish.isStep() && s.hasPrevious)
     return s.flesh.step(s.parts.model, s.previousBones, s.bones, settings, wish.seconds, stop,
                         s.workspace);
@@ -164,6 +182,22 @@ void reportContacts(SimulationState& s, const SolveSettings& settings, FrameRepo
     report.status = SolveStatus::IterationLimit;
 }
 
+// The same for objects, together with what the flesh has with itself.
+void reportObjects(SimulationState& s, FrameReport& report) {
+  if (!s.workspace.hasObjects()) return;
+  StageTimer timer(report.seconds.contact);
+  ObjectContacts& set = *s.workspace.objects;
+  report.seconds.contact += set.seconds;
+  report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.seconds);
+  const ObjectFacts& facts = set.facts;
+  const double sum = report.meanPenetration * static_cast<double>(report.contacts) +
+                     facts.mean * static_cast<double>(facts.touching);
+  report.contacts += facts.touching;
+  report.contactsChanged += facts.changed;
+  report.maxPenetration = std::max(report.maxPenetration, facts.worst);
+  report.meanPenetration = report.contacts > 0 ? sum / static_cast<double>(report.contacts) : 0;
+}
+
 void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,
                   FrameReport& report) {
   const FrameResult result = solveInMode(s, wish);
@@ -183,6 +217,7 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
   report.seconds.linear = result.seconds.linear;
 
   reportContacts(s, wish.settings, report);
+  reportObjects(s, report);
 
   StageTimer timer(report.seconds.embed);
   if (!writeSurface(s, surface)) {
@@ -217,6 +252,16 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
   report.motionJump = updateMotionJump(s);
 }
 
+// Those of objects and points there are; without colliders those of sliding bones.
+void restoreGrips(std::span<const Grip> grips, bool hasColliders, ObjectContacts& set) {
+  const std::size_t objects = hasColliders ? set.objects.size() : set.boneCount;
+  set.gripsBefore.clear();
+  for (const Grip& grip : grips)
+    if (grip.object >= 0 && static_cast<std::size_t>(grip.object) < objects && grip.point >= 0 &&
+        static_cast<std::size_t>(grip.point) < set.points.size())
+      set.gripsBefore.push_back(grip);
+}
+
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const Character> character)
@@ -226,6 +271,33 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 const Character& Simulation::character() const { return *state_->character; }
+
+Result<std::vector<std::string>> Simulation::setColliders(const std::vector<Collider>& colliders) {
+  SimulationState& s = *state_;
+  try {
+    Result<ColliderSet> made = makeColliders(s.parts, colliders);
+    if (!made) return made.error();
+    s.colliders = std::move(made.value());
+    useColliders(s.parts.model, s.colliders, s.workspace);
+    s.hadColliders = false;
+    return s.colliders.warnings;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::TooLarge, "There is not enough memory for the colliders."};
+  }
+}
+
+bool Simulation::colliderForces(Span<Vec3d> forces) const noexcept {
+  const SimulationState& s = *state_;
+  if (forces.size() != s.colliders.fields.size()) return false;
+  const double h = s.parts.model.lattice.cellSize;
+  const double newton = s.parts.model.shearModulus * h * h;
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const Vec3<double> f =
+        newton * forceOnObject(*s.workspace.objects, s.workspace.objects->boneCount + i);
+    forces[i] = {f.x, f.y, f.z};
+  }
+  return true;
+}
 
 bool Simulation::strain(Span<VertexStrain> strain) const noexcept {
   const SimulationState& s = *state_;
@@ -283,7 +355,10 @@ void Simulation::reset() noexcept {
 std::vector<unsigned char> Simulation::state() const {
   const SimulationState& s = *state_;
   if (!s.hasPrevious) return {};
-  return packFrameState(s.parts, s.previousBones, s.workspace.x, s.flesh.velocity());
+  FrameStateView view{s.previousBones, {}, s.workspace.x, s.flesh.velocity(), {}};
+  if (s.hadColliders) view.colliders = s.previousColliders;
+  if (s.workspace.objects) view.grips = s.workspace.objects->gripsBefore;
+  return packFrameState(s.parts, view);
 }
 
 Result<bool> Simulation::restore(Span<const unsigned char> state) {
@@ -292,11 +367,16 @@ Result<bool> Simulation::restore(Span<const unsigned char> state) {
     reset();
     return true;
   }
-  AlignedVector<double> velocity;
-  const std::string problem = unpackFrameState(s.parts, {state.data(), state.size()},
-                                               s.previousBones, s.workspace.x, velocity);
+  FrameStateData frame;
+  const std::string problem = unpackFrameState(s.parts, {state.data(), state.size()}, frame);
   if (!problem.empty()) return Error{ErrorCode::BadFile, problem};
-  s.flesh.restore(s.workspace.x, std::move(velocity));
+  s.previousBones.assign(frame.bones.begin(), frame.bones.end());
+  s.workspace.x = std::move(frame.positions);
+  s.flesh.restore(s.workspace.x, std::move(frame.velocity));
+  // Of other colliders than those of now, nothing is known.
+  s.hadColliders = frame.colliders.size() == s.colliders.fields.size();
+  if (s.hadColliders) s.previousColliders.assign(frame.colliders.begin(), frame.colliders.end());
+  if (s.workspace.objects) restoreGrips(frame.grips, s.hadColliders, *s.workspace.objects);
   for (std::size_t v = 0; v < s.surface.size(); ++v)
     s.previousSurface[v] = interpolate(s.parts.embedding, v, s.workspace.x.data());
   s.hasPrevious = true;
@@ -313,6 +393,13 @@ std::string findWishProblem(const FrameWish& wish) {
              : "The time of a step must be more than 0 and at most 1000 seconds.";
 }
 
+// Takes bones and colliders to the lattice; why they cannot be solved there, or "".
+std::string placeAll(SimulationState& s, const Pose& pose) {
+  for (std::size_t b = 0; b < s.bones.size(); ++b) s.bones[b] = s.parts.toLattice(pose.bones[b]);
+  placeColliders(s.parts, pose, s.workspace.collidersTo);
+  return findSwallowed(s.parts, s.colliders, s.bones, s.workspace.collidersTo, s.workspace);
+}
+
 FrameReport makeFrame(SimulationState& s, const Pose& pose, const FrameWish& wish,
                       Span<Vec3f> surface) noexcept {
   const SolveSettings& settings = wish.settings;
@@ -321,6 +408,8 @@ FrameReport makeFrame(SimulationState& s, const Pose& pose, const FrameWish& wis
     StageTimer timer(report.seconds.total);
     report.message = findWishProblem(wish);
     if (report.message.empty()) report.message = findPoseProblem(s.parts, pose, surface.size());
+    if (report.message.empty()) report.message = findPlaceProblem(s.parts, s.colliders, pose);
+    if (report.message.empty()) report.message = placeAll(s, pose);
     if (!report.message.empty()) {
       report.status = SolveStatus::BadInput;
       return report;
@@ -329,7 +418,6 @@ FrameReport makeFrame(SimulationState& s, const Pose& pose, const FrameWish& wis
       s.arena = ThreadArena(settings.threads);
       s.arenaThreads = settings.threads;
     }
-    for (std::size_t b = 0; b < s.bones.size(); ++b) s.bones[b] = s.parts.toLattice(pose.bones[b]);
     s.arena.run([&] { solveInArena(s, wish, surface, report); });
   } catch (...) {
     report.status = SolveStatus::Failed;

@@ -42,6 +42,11 @@ struct PairSprings {
   std::size_t memoryBytes() const;
 };
 
+/// A system has up to two sets of such springs: contacts of the flesh with itself, and with
+/// objects.
+inline constexpr std::size_t kPairLists = 2;
+using PairLists = std::array<const PairSprings*, kPairLists>;  // null: none
+
 /// Room for the levels of `hierarchy`, no springs.
 PairSprings makePairSprings(const Lattice& lattice, const Hierarchy& hierarchy);
 

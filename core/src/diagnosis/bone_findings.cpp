@@ -20,8 +20,6 @@ constexpr std::size_t kMostOfMesh = 256;
 
 using Points = std::vector<Vec3<double>>;
 
-Vec3<double> toVec(const Vec3d& p) { return {p.x, p.y, p.z}; }
-
 void addPoints(const CapsuleShape& capsule, Points& points) {
   for (int i = 0; i < kAlongCapsule; ++i) {
     const double t = static_cast<double>(i) / (kAlongCapsule - 1);

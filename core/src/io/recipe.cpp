@@ -47,6 +47,11 @@ SurfaceMesh readScaled(const Folder& folder, const NamedFile& file, double metre
   return mesh;
 }
 
+MeshShape readMeshShape(const Folder& folder, const NamedFile& file, double metresPerUnit) {
+  SurfaceMesh mesh = readScaled(folder, file, metresPerUnit);
+  return {std::move(mesh.points), std::move(mesh.triangles)};
+}
+
 /// A skin of its own on the joints and clips of a model.
 void replaceSkin(SurfaceMesh skin, RiggedModel& model) {
   model.skin = std::move(skin);
@@ -102,14 +107,15 @@ RiggedModel readParts(const Folder& folder, const io::RecipeText& text) {
   return model;
 }
 
-std::int32_t jointNamed(const RiggedModel& model, const io::RecipeBoneText& bone) {
+std::int32_t jointNamed(const RiggedModel& model, const std::string& joint,
+                        const std::string& key) {
   io::Names names;
-  for (const ModelJoint& joint : model.joints) names.push_back(joint.name);
-  const auto found = std::find(names.begin(), names.end(), bone.joint);
+  for (const ModelJoint& known : model.joints) names.push_back(known.name);
+  const auto found = std::find(names.begin(), names.end(), joint);
   if (found == names.end())
-    io::fail(bone.key + ".joint is " + io::inQuotes(bone.joint) +
+    io::fail(key + ".joint is " + io::inQuotes(joint) +
              (names.empty() ? ", but the skeleton has no joints."
-                            : "; did you mean " + io::nearestName(bone.joint, names) + "?"));
+                            : "; did you mean " + io::nearestName(joint, names) + "?"));
   return static_cast<std::int32_t>(found - names.begin());
 }
 
@@ -166,10 +172,15 @@ Recipe readChecked(const std::string& path) {
   recipe.model = readParts(folder, text);
   recipe.model.name = std::filesystem::path(path).stem().string();
   for (const io::RecipeBoneText& bone : text.bones) {
-    recipe.bones.push_back({jointNamed(recipe.model, bone), bone.bone});
-    if (!bone.mesh) continue;
-    SurfaceMesh mesh = readScaled(folder, bone.mesh, text.metresPerUnit);
-    recipe.bones.back().bone.shape = MeshShape{std::move(mesh.points), std::move(mesh.triangles)};
+    recipe.bones.push_back({jointNamed(recipe.model, bone.joint, bone.key), bone.bone});
+    if (bone.mesh)
+      recipe.bones.back().bone.shape = readMeshShape(folder, bone.mesh, text.metresPerUnit);
+  }
+  for (const io::RecipeColliderText& given : text.colliders) {
+    ClipCollider collider = given.collider;
+    if (!given.joint.empty()) collider.joint = jointNamed(recipe.model, given.joint, given.key);
+    if (given.mesh) collider.collider.shape = readMeshShape(folder, given.mesh, text.metresPerUnit);
+    recipe.colliders.push_back(std::move(collider));
   }
   recipe.maps.stiffness = readMap(folder, text.stiffness, recipe.model, kLeastMapValue);
   recipe.maps.volumeStiffness = readMap(folder, text.volumeStiffness, recipe.model, kLeastMapValue);

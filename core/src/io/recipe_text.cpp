@@ -70,12 +70,19 @@ EllipsoidShape readEllipsoid(const JsonPlace& place) {
   return shape;
 }
 
+BallShape readBall(const JsonPlace& place) {
+  place.requireKeys({"center", "radius"});
+  return {place.at("center").vector(), lengthAt(place, "radius")};
+}
+
+PlaneShape readPlane(const JsonPlace& place) {
+  place.requireKeys({"point", "normal"});
+  return {place.at("point").vector(), place.at("normal").vector()};
+}
+
 std::vector<BallShape> readBalls(const JsonPlace& place) {
   std::vector<BallShape> balls;
-  for (const JsonPlace& ball : place.list()) {
-    ball.requireKeys({"center", "radius"});
-    balls.push_back({ball.at("center").vector(), lengthAt(ball, "radius")});
-  }
+  for (const JsonPlace& ball : place.list()) balls.push_back(readBall(ball));
   return balls;
 }
 
@@ -97,21 +104,60 @@ void readShape(const JsonPlace& place, RecipeBoneText& bone) {
 
 RecipeBoneText readBone(const JsonPlace& place) {
   place.requireKeys({"joint", "name", "mesh", "capsule", "capsules", "ellipsoid", "mode",
-                     "springStiffness", "freeZones"});
+                     "springStiffness", "freeZones", "friction"});
   RecipeBoneText bone;
   bone.key = place.key();
   bone.joint = place.at("joint").text();
   bone.bone.name = place.has("name") ? place.at("name").text() : bone.joint;
   bone.bone.attachment = Attachment::Auto;
   if (place.has("mode")) {
-    constexpr Attachment kModes[] = {Attachment::Hard, Attachment::Spring, Attachment::Auto};
-    bone.bone.attachment = kModes[place.at("mode").choice({"hard", "spring", "auto"})];
+    const Names modes(std::begin(kAttachmentNames), std::end(kAttachmentNames));
+    bone.bone.attachment = static_cast<Attachment>(place.at("mode").choice(modes));
   }
   if (place.has("springStiffness"))
     bone.bone.springStiffness = place.at("springStiffness").number(0.1, 100);
+  if (place.has("friction")) bone.bone.friction = place.at("friction").number(0, 10);
   if (place.has("freeZones")) bone.bone.freeZones = readBalls(place.at("freeZones"));
   readShape(place, bone);
   return bone;
+}
+
+/// Twelve numbers: three rows of a matrix and what it adds.
+Affine3d readPlace(const JsonPlace& place) {
+  const std::vector<JsonPlace> numbers = place.list();
+  if (numbers.size() != 12)
+    place.fail("must have 12 numbers: three rows of a matrix with the translation last.");
+  Affine3d at;
+  for (std::size_t i = 0; i < 12; ++i)
+    at.rows[i / 4][i % 4] = numbers[i].number(-kGreatestLength, kGreatestLength);
+  return at;
+}
+
+RecipeColliderText readCollider(const JsonPlace& place) {
+  place.requireKeys({"name", "ball", "capsule", "ellipsoid", "plane", "mesh", "friction", "joint",
+                     "places", "placesPerSecond"});
+  RecipeColliderText text;
+  ClipCollider& collider = text.collider;
+  text.key = place.key();
+  collider.collider.name = place.has("name") ? place.at("name").text() : text.key;
+  const int shapes = place.has("ball") + place.has("capsule") + place.has("ellipsoid") +
+                     place.has("plane") + place.has("mesh");
+  if (shapes != 1)
+    place.fail("must have one shape: 'ball', 'capsule', 'ellipsoid', 'plane' or 'mesh'.");
+  text.mesh = fileAt(place, "mesh");
+  if (place.has("ball")) collider.collider.shape = readBall(place.at("ball"));
+  if (place.has("capsule")) collider.collider.shape = readCapsule(place.at("capsule"));
+  if (place.has("ellipsoid")) collider.collider.shape = readEllipsoid(place.at("ellipsoid"));
+  if (place.has("plane")) collider.collider.shape = readPlane(place.at("plane"));
+  if (place.has("friction")) collider.collider.friction = place.at("friction").number(0, 10);
+  if (place.has("joint")) text.joint = place.at("joint").text();
+  if (place.has("places"))
+    for (const JsonPlace& at : place.at("places").list()) collider.places.push_back(readPlace(at));
+  if (place.has("placesPerSecond"))
+    collider.placesPerSecond = place.at("placesPerSecond").number(0.001, 100000);
+  if (!text.joint.empty() && !collider.places.empty())
+    place.fail("has both 'joint' and 'places'; choose one.");
+  return text;
 }
 
 void readMaps(const JsonPlace& place, RecipeText& recipe) {
@@ -145,8 +191,8 @@ void readSettings(const JsonPlace& place, RecipeText& recipe) {
 RecipeText parseRecipe(std::string_view text) {
   const nlohmann::json document = parseBoundedJson(text, JsonStyle::HandWritten);
   const JsonPlace root(document, "");
-  root.requireKeys(
-      {"mesh", "skeleton", "metresPerUnit", "bones", "fitBones", "material", "maps", "settings"});
+  root.requireKeys({"mesh", "skeleton", "metresPerUnit", "bones", "colliders", "fitBones",
+                    "material", "maps", "settings"});
   RecipeText recipe;
   root.at("mesh");  // must be there
   recipe.mesh = fileAt(root, "mesh");
@@ -155,6 +201,9 @@ RecipeText parseRecipe(std::string_view text) {
   if (root.has("fitBones")) recipe.fitBones = root.at("fitBones").flag();
   if (root.has("bones"))
     for (const JsonPlace& bone : root.at("bones").list()) recipe.bones.push_back(readBone(bone));
+  if (root.has("colliders"))
+    for (const JsonPlace& collider : root.at("colliders").list())
+      recipe.colliders.push_back(readCollider(collider));
   if (root.has("material")) readMaterial(root.at("material"), recipe.rig.material);
   if (root.has("maps")) readMaps(root.at("maps"), recipe);
   if (root.has("settings")) readSettings(root.at("settings"), recipe);

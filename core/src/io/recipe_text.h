@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sinew/character.h"
+#include "sinew/collider.h"
 #include "sinew/rig.h"
 #include "sinew/settings.h"
 
@@ -28,11 +29,19 @@ struct RecipeBoneText {
   NamedFile mesh;
 };
 
+struct RecipeColliderText {
+  std::string key;        // "colliders[2]"
+  std::string joint;      // its name; "": none
+  ClipCollider collider;  // without a shape if `mesh` is given
+  NamedFile mesh;
+};
+
 struct RecipeText {
   NamedFile mesh, skeleton;
   double metresPerUnit = 1;  // of .obj, .stl and .ply files
   bool fitBones = true;
   std::vector<RecipeBoneText> bones;
+  std::vector<RecipeColliderText> colliders;
   NamedFile stiffness, volumeStiffness, density, attachment;
   RigSettings rig;
   BindSettings bind;

@@ -69,6 +69,14 @@ struct Affine {
 
 inline Affine operator*(const Affine& a, const Affine& b) { return {a.M * b.M, a.M * b.t + a.t}; }
 
+/// The caller has checked that it is invertible.
+inline Affine inverse(const Affine& a) {
+  const Vec3<double> x = columnX(a.M), y = columnY(a.M), z = columnZ(a.M);
+  const Mat3<double> inverseM =
+      (1 / determinant(a.M)) * transpose(fromColumns(cross(y, z), cross(z, x), cross(x, y)));
+  return {inverseM, -(inverseM * a.t)};
+}
+
 /// A rigid motion as rotation q and dual part e = (0, t) q / 2.
 struct DualQuaternion {
   Quaternion q, e{0, 0, 0, 0};

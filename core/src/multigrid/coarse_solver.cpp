@@ -38,7 +38,7 @@ void CoarseSolver::addPairs(const PairSprings& pairs) {
   }
 }
 
-void CoarseSolver::factor(const CoarseLevel& level, const float* blocks, const PairSprings* pairs) {
+void CoarseSolver::factor(const CoarseLevel& level, const float* blocks, const PairLists& pairs) {
   std::fill(lower_.begin(), lower_.end(), 0.0);
   double greatest = 0;
   for (std::size_t row = 0; row < static_cast<std::size_t>(level.nodeCount); ++row)
@@ -51,7 +51,8 @@ void CoarseSolver::factor(const CoarseLevel& level, const float* blocks, const P
           greatest = std::max(greatest, std::fabs(value));
         }
 
-  if (pairs) addPairs(*pairs);
+  for (const PairSprings* list : pairs)
+    if (list) addPairs(*list);
 
   // Right-looking: column k of the factor, then the rank-one update of what is below and right of
   // it.

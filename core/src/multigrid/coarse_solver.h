@@ -18,7 +18,7 @@ class CoarseSolver {
 
   /// Factors the level's matrix (9 floats per entry, column by column) with the springs of `pairs`,
   /// unless there are none. Unknowns left without stiffness (a body nothing holds) stay at 0.
-  void factor(const CoarseLevel& level, const float* blocks, const PairSprings* pairs = nullptr);
+  void factor(const CoarseLevel& level, const float* blocks, const PairLists& pairs = {});
 
   /// x = K^-1 b, float[4] per node.
   void solve(const float* b, float* x);

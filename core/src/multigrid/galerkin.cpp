@@ -103,14 +103,15 @@ void invertBlock(const double s[6], float inverse[9]) {
 }
 
 void invertDiagonal(const CoarseLevel& level, const float* blocks, float* inverse,
-                    const PairSprings* pairs, std::size_t number) {
+                    const PairLists& pairs, std::size_t number) {
   parallelFor(level.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
     for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
       const float* K = blocks + 9 * static_cast<std::size_t>(level.diagonal[n]);
       double symmetric[6] = {
           K[0], 0.5 * (static_cast<double>(K[1]) + K[3]), 0.5 * (static_cast<double>(K[2]) + K[6]),
           K[4], 0.5 * (static_cast<double>(K[5]) + K[7]), K[8]};
-      if (pairs) addPairDiagonal(*pairs, number, n, symmetric);
+      for (const PairSprings* list : pairs)
+        if (list) addPairDiagonal(*list, number, n, symmetric);
       invertBlock(symmetric, inverse + 9 * n);
     }
   });

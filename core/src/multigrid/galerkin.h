@@ -29,6 +29,6 @@ void invertBlock(const double symmetric[6], float inverse[9]);
 /// Inverses of the diagonal blocks of a coarse matrix, 9 floats per node; with `pairs`, of what
 /// level `number` has with these springs.
 void invertDiagonal(const CoarseLevel& level, const float* blocks, float* inverse,
-                    const PairSprings* pairs = nullptr, std::size_t number = 0);
+                    const PairLists& pairs = {}, std::size_t number = 0);
 
 }  // namespace sinew

@@ -49,15 +49,18 @@ void LatticeOperator::setNodeStiffness(const float* stiffness) {
   }
 }
 
-void LatticeOperator::setPairs(const PairSprings* pairs) {
+void LatticeOperator::setPairs(const PairLists& pairs) {
   pairs_ = pairs;
   std::copy(springHeld_.begin(), springHeld_.end(), held_.begin());
-  if (!pairs) return;
-  if (heldValues_.empty()) heldValues_ = makeNodeVector(tiles_.nodeCount);
-  pairProducts_.resize(std::max(pairProducts_.size(), static_cast<std::size_t>(pairs->count) * 8));
-  for (const PairEnd& end : pairs->levels[0].ends)
-    for (std::size_t a = 0; a < 8; ++a)
-      if (end.weights[a] != 0) hold(end.nodes[a]);
+  for (std::size_t i = 0; i < kPairLists; ++i) {
+    if (!pairs[i]) continue;
+    if (heldValues_.empty()) heldValues_ = makeNodeVector(tiles_.nodeCount);
+    pairProducts_[i].resize(
+        std::max(pairProducts_[i].size(), static_cast<std::size_t>(pairs[i]->count) * 8));
+    for (const PairEnd& end : pairs[i]->levels[0].ends)
+      for (std::size_t a = 0; a < 8; ++a)
+        if (end.weights[a] != 0) hold(end.nodes[a]);
+  }
 }
 
 void LatticeOperator::gatherHeld(const float* v) {
@@ -102,12 +105,13 @@ void LatticeOperator::diagonal(AlignedVector<float>& to) {
 TileRows LatticeOperator::multiply(Tangent tangent, const float* v) {
   TileRows rows = plainRows();
   if (hasStiffness_) rows.stiffness = stiffness_.data(), rows.v = v;
-  if (parts_.springs->count > 0 || pairs_) gatherHeld(v);
+  if (parts_.springs->count > 0 || pairs_ != PairLists{}) gatherHeld(v);
   if (parts_.springs->count > 0)
     springProducts(*parts_.springs, heldValues_.data(), springProducts_.data());
-  if (pairs_) {
-    multiplyPairs(*pairs_, 0, heldValues_.data(), pairProducts_);
-    rows.pairs = {&pairs_->levels[0], pairProducts_.data()};
+  for (std::size_t i = 0; i < kPairLists; ++i) {
+    if (!pairs_[i]) continue;
+    multiplyPairs(*pairs_[i], 0, heldValues_.data(), pairProducts_[i]);
+    rows.pairs[i] = {&pairs_[i]->levels[0], pairProducts_[i].data()};
   }
   parallelFor(tiles_.blockCount, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
     applyTiles(*parts_.lattice, tiles_, *parts_.material, state_, tangent, v,
@@ -121,7 +125,7 @@ TileRows LatticeOperator::multiply(Tangent tangent, const float* v) {
 std::size_t LatticeOperator::memoryBytes() const {
   return tiles_.memoryBytes() + byteCount(own_) + byteCount(halo_) + byteCount(shared_) +
          4 * byteCount(fixed_) + byteCount(stiffness_) + byteCount(heldValues_) +
-         byteCount(springProducts_) + byteCount(pairProducts_);
+         byteCount(springProducts_) + byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
 }
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 // K on the lattice, row by row, for vectors in tiles: cells, springs, contacts and inertia.
 #pragma once
 
+#include <array>
 #include <type_traits>
 
 #include "base/parallel.h"
@@ -62,8 +63,8 @@ class LatticeOperator {
 
   /// One number per node, kept by the caller; null: none. To be called again when they changed.
   void setNodeStiffness(const float* stiffness);
-  /// Kept by the caller; null: none. To be called again when their nodes changed.
-  void setPairs(const PairSprings* pairs);
+  /// Kept by the caller. To be called again when their nodes changed.
+  void setPairs(const PairLists& pairs);
 
   const Tiles& tiles() const { return tiles_; }
   std::size_t memoryBytes() const;
@@ -83,9 +84,10 @@ class LatticeOperator {
   std::vector<std::uint64_t> fixed_, held_, springHeld_, none_;  // bits per tile
   AlignedVector<float> stiffness_;                               // [tile][64], empty until wanted
   bool hasStiffness_ = false;
-  const PairSprings* pairs_ = nullptr;
+  PairLists pairs_{};
   NodeVector heldValues_;  // of nodes with springs or contacts
-  AlignedVector<float> springProducts_, pairProducts_;
+  AlignedVector<float> springProducts_;
+  std::array<AlignedVector<float>, kPairLists> pairProducts_;
 };
 
 }  // namespace sinew

@@ -90,21 +90,28 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     preferLargePages(*v);
 }
 
-void Multigrid::setPairs(const PairSprings* pairs) {
-  pairs_ = pairs && pairs->count > 0 ? pairs : nullptr;
+void Multigrid::setPairs(const PairSprings* pairs, std::size_t list) {
+  pairs_[list] = pairs && pairs->count > 0 ? pairs : nullptr;
   lattice_.setPairs(pairs_);
-  if (!pairs_) return;
-  pairProducts_.resize(pairs->levels.size());
-  for (AlignedVector<float>& products : pairProducts_)
+  if (!pairs_[list]) return;
+  pairProducts_[list].resize(pairs->levels.size());
+  for (AlignedVector<float>& products : pairProducts_[list])
     products.resize(std::max(products.size(), static_cast<std::size_t>(pairs->count) * 8));
+}
+
+PairRowLists Multigrid::pairRows(std::size_t level, const float* v) {
+  PairRowLists rows;
+  for (std::size_t i = 0; i < kPairLists; ++i) {
+    if (!pairs_[i]) continue;
+    multiplyPairs(*pairs_[i], level, v, pairProducts_[i][level]);
+    rows[i] = {&pairs_[i]->levels[level], pairProducts_[i][level].data()};
+  }
+  return rows;
 }
 
 MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
   MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].blocks.data(), v};
-  if (pairs_) {
-    multiplyPairs(*pairs_, l + 1, v, pairProducts_[l + 1]);
-    rows.pairs = {&pairs_->levels[l + 1], pairProducts_[l + 1].data()};
-  }
+  rows.pairs = pairRows(l + 1, v);
   return rows;
 }
 
@@ -169,7 +176,8 @@ void Multigrid::refreshDiagonal() {
       if (parts_.springs->count > 0) addSpringDiagonal(*parts_.springs, n, D);
       if (nodeStiffness_)
         for (const int i : {0, 3, 5}) D[i] += static_cast<double>(nodeStiffness_[n]);
-      if (pairs_) addPairDiagonal(*pairs_, 0, n, D);
+      for (const PairSprings* list : pairs_)
+        if (list) addPairDiagonal(*list, 0, n, D);
       float inverse[9];
       invertBlock(D, inverse);
       for (std::size_t i = 0; i < 6; ++i) own[i * kTileNodes] = inverse[kUpperEntries[i]];
@@ -382,14 +390,16 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
 void Multigrid::setEigenvalues(std::span<const float> eigenvalues) {
   SINEW_ASSERT(eigenvalues.size() == eigenvalues_.size());
   std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
-  if (pairs_) eigenvalues_[0] = std::max(eigenvalues_[0], kContactEigenvalue);
-  const float least = pairs_ ? kContactLevelEigenvalue : nodeStiffness_ ? kInertiaEigenvalue : 0;
+  if (hasPairs()) eigenvalues_[0] = std::max(eigenvalues_[0], kContactEigenvalue);
+  const float least = hasPairs()       ? kContactLevelEigenvalue
+                      : nodeStiffness_ ? kInertiaEigenvalue
+                                       : 0;
   for (std::size_t l = 1; l < eigenvalues_.size(); ++l)
     eigenvalues_[l] = std::max(eigenvalues_[l], least);
 }
 
 bool Multigrid::raiseEigenvalues() {
-  const float bound = pairs_ ? kContactEigenvalueBound : kEigenvalueBound;
+  const float bound = hasPairs() ? kContactEigenvalueBound : kEigenvalueBound;
   bool raised = false;
   for (float& eigenvalue : eigenvalues_) {
     raised |= eigenvalue < bound;
@@ -404,7 +414,8 @@ std::size_t Multigrid::memoryBytes() const {
   for (const LevelData& level : levels_)
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
-  for (const AlignedVector<float>& products : pairProducts_) bytes += byteCount(products);
+  for (const auto& list : pairProducts_)
+    for (const AlignedVector<float>& products : list) bytes += byteCount(products);
   return bytes;
 }
 

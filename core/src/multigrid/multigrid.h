@@ -56,16 +56,17 @@ class Multigrid {
   void setNodeStiffness(const float* stiffness);
 
   /// Adds springs (kept by the caller, whose numbers may change between calls) to K from the next
-  /// call on: contacts. Null takes them away. To be called again when their count changed.
-  void setPairs(const PairSprings* pairs);
-  bool hasPairs() const { return pairs_ != nullptr; }
+  /// call on: contacts, as one of the lists. Null takes them away. To be called again when their
+  /// count changed.
+  void setPairs(const PairSprings* pairs, std::size_t list = 0);
+  bool hasPairs() const { return pairs_ != PairLists{}; }
 
   /// After the tangents changed: the 3x3 diagonal blocks of level 0.
   void refreshDiagonal();
 
   /// After contacts changed, unless rebuildLevels follows: diagonals and factor of the levels.
   void refreshPairs() {
-    if (pairs_) finishLevels();
+    if (hasPairs()) finishLevels();
   }
 
   /// After the tangents changed, every few steps: all coarse matrices, their diagonals, the factor.
@@ -100,6 +101,8 @@ class Multigrid {
     NodeVector b, x, r, d, dNext;
   };
 
+  /// C (dp - dq) of all pairs on a coarse level, counted from 1.
+  PairRowLists pairRows(std::size_t level, const float* v);
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
   /// Diagonals and factor of the coarse levels.
@@ -118,8 +121,8 @@ class Multigrid {
   LatticeOperator lattice_;
   AlignedVector<float> inverseDiagonal_;  // [tile][6][64]
   AlignedVector<float> elements_;
-  const PairSprings* pairs_ = nullptr;
-  std::vector<AlignedVector<float>> pairProducts_;  // of each level
+  PairLists pairs_{};
+  std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
   TileVector r_, d_, dNext_;
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;

@@ -25,12 +25,14 @@ SINEW_INLINE QuadVec blockMulAdd(const float* block, QuadVec v, QuadVec sum) {
   return hn::MulAdd(hn::LoadU(d, block + 6), hn::Broadcast<2>(v), sum);
 }
 
-SINEW_INLINE QuadVec addPairs(const PairRows& pairs, std::int32_t n, QuadVec sum) {
-  if (!pairs.level) return sum;
-  const std::uint32_t* begin = pairs.level->nodeBegin.data() + static_cast<std::size_t>(n);
-  for (std::uint32_t k = begin[0]; k < begin[1]; ++k) {
-    const NodeSpring& entry = pairs.level->nodeEnds[k];
-    sum = hn::MulAdd(hn::Set(Quad(), entry.weight), loadNode(pairs.products, entry.spring), sum);
+SINEW_INLINE QuadVec addPairs(const PairRowLists& lists, std::int32_t n, QuadVec sum) {
+  for (const PairRows& pairs : lists) {
+    if (!pairs.level) continue;
+    const std::uint32_t* begin = pairs.level->nodeBegin.data() + static_cast<std::size_t>(n);
+    for (std::uint32_t k = begin[0]; k < begin[1]; ++k) {
+      const NodeSpring& entry = pairs.level->nodeEnds[k];
+      sum = hn::MulAdd(hn::Set(Quad(), entry.weight), loadNode(pairs.products, entry.spring), sum);
+    }
   }
   return sum;
 }

@@ -6,6 +6,7 @@
 // Each update is fused with the row sum that feeds it (docs/theory/multigrid.md).
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "constraints/pair_springs.h"
@@ -21,6 +22,7 @@ struct PairRows {
   const PairLevel* level = nullptr;
   const float* products = nullptr;
 };
+using PairRowLists = std::array<PairRows, kPairLists>;
 
 /// (K v)_n of the lattice: sum of the shares that applyBlocks(v), springProducts(v) and
 /// multiplyPairs(v) left, and nodeStiffness_n v_n if there is such. Fixed nodes give 0. Row k is
@@ -31,7 +33,7 @@ struct LatticeRows {
   const float* springProducts;
   const float* nodeStiffness = nullptr;  // one per node, of inertia; null: none
   const float* v = nullptr;              // read where nodeStiffness is: row n reads v_n alone
-  PairRows pairs = {};
+  PairRowLists pairs = {};
 
   // Shares of row k: shares[terms[i]][4], or shares[i][4] without terms, i from termBegin[k] on.
   // Filled by sweepLattice (lattice_sweep.h).
@@ -49,7 +51,7 @@ struct MatrixRows {
   const CoarseLevel* pattern;
   const float* blocks;
   const float* v;
-  PairRows pairs = {};
+  PairRowLists pairs = {};
 };
 
 /// What a Chebyshev step reads and writes, all float[4] per node except inverseDiagonal, 9 per

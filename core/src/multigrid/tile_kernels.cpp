@@ -119,10 +119,11 @@ HWY_NOINLINE void addHeld(const TileRows& rows, std::size_t t, float* sum) {
       addEntries(entries + rows.springs->nodeBegin[n], entries + rows.springs->nodeBegin[n + 1],
                  rows.springProducts, s);
     }
-    if (rows.pairs.level) {
-      const PairLevel& level = *rows.pairs.level;
-      addEntries(level.nodeEnds.data() + level.nodeBegin[n],
-                 level.nodeEnds.data() + level.nodeBegin[n + 1], rows.pairs.products, s);
+    for (const PairRows& pairs : rows.pairs) {
+      if (!pairs.level) continue;
+      const NodeSpring* ends = pairs.level->nodeEnds.data();
+      addEntries(ends + pairs.level->nodeBegin[n], ends + pairs.level->nodeBegin[n + 1],
+                 pairs.products, s);
     }
     for (std::size_t i = 0; i < 3; ++i) sum[i * kTileNodes + local] = s[i];
   }

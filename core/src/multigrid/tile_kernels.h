@@ -23,7 +23,7 @@ struct TileRows {
   const std::uint64_t* held;   // the same: nodes with springs or contacts
   const SpringSet* springs;
   const float* springProducts;
-  PairRows pairs;
+  PairRowLists pairs;
   const float* stiffness = nullptr;  // [tile][64], of inertia; null: none
   const float* v = nullptr;          // read where stiffness is
 };

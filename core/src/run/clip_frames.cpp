@@ -12,7 +12,22 @@
 namespace sinew {
 namespace {
 constexpr int kMostFrame = 10000000;
+
+/// The matrices between two keys are blended linearly; the first and the last stay.
+Affine3d placeAt(const ClipCollider& collider, double seconds) {
+  const std::vector<Affine3d>& places = collider.places;
+  const double last = static_cast<double>(places.size() - 1);
+  const double at = std::clamp(seconds * collider.placesPerSecond, 0.0, last);
+  const auto key = static_cast<std::size_t>(at);
+  const double t = at - static_cast<double>(key);
+  const Affine3d &from = places[key], &to = places[std::min(key + 1, places.size() - 1)];
+  Affine3d place;
+  for (int i = 0; i < 12; ++i)
+    place.rows[i / 4][i % 4] = (1 - t) * from.rows[i / 4][i % 4] + t * to.rows[i / 4][i % 4];
+  return place;
 }
+
+}  // namespace
 
 std::optional<FrameRange> parseFrames(const std::string& text) {
   int numbers[3] = {0, 0, 1};
@@ -57,6 +72,17 @@ Pose bonePose(const CharacterSource& source, int clip, double seconds) {
   for (const std::int32_t joint : source.jointOfBone)
     pose.bones.push_back(joints.bones[static_cast<std::size_t>(joint)]);
   return pose;
+}
+
+std::vector<Affine3d> colliderPlaces(const CharacterSource& source, int clip, double seconds) {
+  std::vector<Affine3d> places;
+  if (source.colliders.empty()) return places;
+  const Pose joints = poseAt(source.model, clip, seconds);
+  for (const ClipCollider& collider : source.colliders)
+    places.push_back(collider.joint >= 0 ? joints.bones[static_cast<std::size_t>(collider.joint)]
+                     : collider.places.empty() ? Affine3d{}
+                                               : placeAt(collider, seconds));
+  return places;
 }
 
 Result<Pose> bonePose(const CharacterSource& source, const RiggedModel& animation, int clip,

@@ -137,14 +137,26 @@ std::vector<Vec3f> cachedPoints(std::string_view cache, const KnownRun& known, i
   return points;
 }
 
+void setColliders(const CharacterSource& source, const ClipRunWatcher& watcher,
+                  Simulation& simulation) {
+  std::vector<Collider> colliders;
+  for (const ClipCollider& collider : source.colliders) colliders.push_back(collider.collider);
+  const auto warnings = simulation.setColliders(colliders);
+  if (!warnings) throw std::runtime_error(warnings.error().message);
+  if (!watcher.warning) return;
+  for (const std::string& warning : warnings.value()) watcher.warning(warning);
+}
+
 /// False if it was cancelled.
 bool solveFrames(const KnownRun& known, const RunPlan& plan, RunFolder& folder,
                  const ClipRunWatcher& watcher, const std::atomic<bool>* cancel) {
   Simulation simulation(known.character.character);
+  setColliders(known.source(), watcher, simulation);
   std::vector<Vec3f> surface(known.source().model.skin.points.size());
   RunFrame now;
   const auto solve = [&](int frame) {
-    const Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
+    Pose pose = bonePose(known.source(), known.clip, known.secondsOf(frame));
+    pose.colliders = colliderPlaces(known.source(), known.clip, known.secondsOf(frame));
     const SolveSettings& settings = known.run.settings;
     const FrameReport report =
         settings.mode == SolveMode::Dynamic

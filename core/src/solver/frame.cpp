@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/stage_timer.h"
 #include "solver/mixed_newton.h"
+#include "solver/object_rounds.h"
 
 namespace sinew {
 namespace {
@@ -20,6 +21,8 @@ constexpr double kPartOfTurn = std::numbers::pi / 6;
 // Sub-poses on the way need not be exact. A closing fist of 5K cells in quarters of a frame took 56
 // V-cycles per frame at 0.1 and 40 at 0.3, with as many changes of branch (24 and 16).
 constexpr double kSubPoseTolerance = 0.3;  // [cells]
+// Nor need the shape without colliders, from which they are pressed in.
+constexpr double kFreeTolerance = 0.1;  // [cells]
 
 void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
   parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
@@ -58,6 +61,8 @@ void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, W
   }
   std::fill(w.from.begin(), w.from.end(), Affine{});
   w.multigrid.setPairs(nullptr);
+  startObjects(way.start ? way.start->bones : std::span<const Affine>(w.from), way.start != nullptr,
+               w);
   clearPressures(w);
   if (w.contacts) startContacts(model.contactModel(), stop.newton.contact, *w.contacts);
 }
@@ -79,15 +84,23 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       StageTimer timer(result.startSeconds);
       w.trial.swap(w.x);
       moveOn(model, way, next, w);
+      beginObjectStep(w.trial, start ? w.placed : w.to, next, w);
       w.from.swap(w.to);
     }
     NewtonStop newton = stop.newton;
     if (next < 1) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
+    if (collidersWait(w)) newton.stepTolerance = std::max(newton.stepTolerance, kFreeTolerance);
     addCounts(solveEquilibrium(model, newton, w, result.seconds), result.newton);
+    endObjectStep(w);
     ++result.subPoses;
     if (result.newton.status == NewtonStatus::Cancelled) return;
     t = next;
   }
+  if (!collidersWait(w)) return;
+  letCollidersAct(w);
+  addCounts(solveEquilibrium(model, stop.newton, w, result.seconds), result.newton);
+  endObjectStep(w);
+  ++result.subPoses;
 }
 
 }  // namespace

@@ -40,13 +40,23 @@ void addContacts(const FleshModel& model, float sign, Workspace& w) {
                 w.f.data());
 }
 
+void updateObjects(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
+  StageTimer timer(w.objects->seconds);
+  updateObjects(model.lattice, model.hierarchy, positions.data(), *w.objects);
+  const bool hadContacts = w.multigrid.hasPairs();
+  w.multigrid.setPairs(&w.objects->pairs, 1);
+  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+}
+
 }  // namespace
 
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
   const Lattice& lattice = model.lattice;
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  const LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
+  if (w.hasObjects()) updateObjects(model, positions, w);
+  LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
+  if (w.hasObjects()) forces.pairs[1] = {&w.objects->pairs.levels[0], w.objects->forces.data()};
   w.multigrid.sweep()(
       forces,
       [&](float* shares, std::int32_t begin, std::int32_t end) {
@@ -77,6 +87,7 @@ void keepEnergies(Workspace& w) {
   std::copy(w.cells.energy.begin(), w.cells.energy.end(), w.energyBefore.begin());
   std::copy(w.springEnergy.begin(), w.springEnergy.end(), w.springEnergyBefore.begin());
   if (w.contacts) w.contacts->energyBefore = contactEnergy(*w.contacts);
+  if (w.hasObjects()) w.objects->energyBefore = objectEnergy(*w.objects);
 }
 
 double energyChange(const FleshModel& model, const Workspace& w) {
@@ -88,15 +99,18 @@ double energyChange(const FleshModel& model, const Workspace& w) {
       },
       [&](std::size_t spring) { return w.springEnergy[spring] - w.springEnergyBefore[spring]; });
   if (w.contacts) elastic += contactEnergy(*w.contacts) - w.contacts->energyBefore;
+  if (w.hasObjects()) elastic += objectEnergy(*w.objects) - w.objects->energyBefore;
   if (!w.loads.isActive) return elastic;
   return elastic + loadEnergyChange(w.loads, w.x.data(), w.trial.data());
 }
 
 double elasticEnergy(const FleshModel& model, const Workspace& w) {
-  const double elastic = sumOverFlesh(
+  double elastic = sumOverFlesh(
       model, [&](std::size_t cell) { return static_cast<double>(w.cells.energy[cell]); },
       [&](std::size_t spring) { return w.springEnergy[spring]; });
-  return w.hasContacts() ? elastic + contactEnergy(*w.contacts) : elastic;
+  if (w.hasContacts()) elastic += contactEnergy(*w.contacts);
+  if (w.hasObjects()) elastic += objectEnergy(*w.objects);
+  return elastic;
 }
 
 double totalEnergy(const FleshModel& model, const Workspace& w) {

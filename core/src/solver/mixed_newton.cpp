@@ -8,6 +8,7 @@
 
 #include "base/stage_timer.h"
 #include "solver/contact_rounds.h"
+#include "solver/object_rounds.h"
 #include "solver/step_algebra.h"
 #include "solver/step_limits.h"
 
@@ -219,10 +220,11 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     update(taken, report.step, progress);
+    refreshObjects(model, w);
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
         taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance) &&
-        contacts.areSettled())
+        contacts.areSettled() && areObjectsSettled(model, w))
       return stopWith(NewtonStatus::Converged);
   }
   return report;

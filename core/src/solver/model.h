@@ -9,6 +9,7 @@
 
 #include "constraints/spring_set.h"
 #include "contact/contact_set.h"
+#include "contact/object_contact.h"
 #include "elasticity/cell_kernels.h"
 #include "elasticity/coarse_shapes.h"
 #include "lattice/hierarchy.h"
@@ -35,6 +36,7 @@ struct FleshModel {
   std::vector<Vec3<double>> springRest;  // rest position of the target
   std::vector<BoneWeights> nodeWeights;  // for the start value
   ContactSurface contactSurface;         // empty: this flesh touches nothing
+  std::vector<SlidingBone> slidingBones;
 
   ContactModel contactModel() const { return {lattice, material, hierarchy, contactSurface}; }
   SystemParts parts() const { return {&lattice, &material, &hierarchy, &springs, &shapes}; }

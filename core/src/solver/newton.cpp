@@ -8,6 +8,7 @@
 #include "base/stage_timer.h"
 #include "solver/contact_rounds.h"
 #include "solver/mixed_newton.h"
+#include "solver/object_rounds.h"
 #include "solver/step_algebra.h"
 #include "solver/step_limits.h"
 
@@ -166,9 +167,10 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     movedSinceRebuild += taken.scale * report.step;
     radius = nextRadius(radius, linear, taken, report.step);
+    refreshObjects(model, w);
     // A linear solve cut short says nothing about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
-        report.step < stop.stepTolerance && contacts.areSettled()) {
+        report.step < stop.stepTolerance && contacts.areSettled() && areObjectsSettled(model, w)) {
       report.status = NewtonStatus::Converged;
       return report;
     }

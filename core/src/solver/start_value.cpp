@@ -83,11 +83,4 @@ double turnOf(const Affine& motion) {
   return 2 * std::atan2(sineOfHalfTurn(q), std::fabs(q.w));
 }
 
-Affine inverse(const Affine& a) {
-  const Vec3<double> x = columnX(a.M), y = columnY(a.M), z = columnZ(a.M);
-  const Mat3<double> inverseM =
-      (1 / determinant(a.M)) * transpose(fromColumns(cross(y, z), cross(z, x), cross(x, y)));
-  return {inverseM, -(inverseM * a.t)};
-}
-
 }  // namespace sinew

@@ -42,7 +42,4 @@ Affine partOfTheWay(const Affine& motion, double t);
 /// Angle of the rotation in `motion` [radians], 0 to pi.
 double turnOf(const Affine& motion);
 
-/// Inverse of an affine map; the caller has checked that it is invertible.
-Affine inverse(const Affine& a);
-
 }  // namespace sinew

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/stage_timer.h"
 #include "solver/mixed_newton.h"
+#include "solver/object_rounds.h"
 
 namespace sinew {
 namespace {
@@ -128,12 +129,14 @@ NewtonReport advance(const FleshModel& model, std::span<const float> masses,
     if (settings.stiffnessDamping > 0) findForceBefore(model, from, motion, w);
     for (std::size_t b = 0; b < to.size(); ++b) w.motions[b] = takeApart(to[b] * inverse(from[b]));
     moveWithBones(model, motion.positions, to, w, w.x);
+    beginObjectStep(motion.positions, to, settings.passed, w);
     fillLoads(model, masses, settings, motion, w);
     chooseStart(model, settings, motion, w);
   }
   const NewtonReport report = solveEquilibrium(model, stop, w, result.seconds);
   w.loads.isActive = false;
   if (report.status == NewtonStatus::Cancelled) return report;
+  endObjectStep(w);
   forNodes(model, [&](std::size_t n) {
     put((1 / settings.dt) * (at(w.x, n) - at(motion.positions, n)), n, motion.velocity);
   });

@@ -19,6 +19,7 @@ struct MotionSettings {
   Vec3<double> gravity{0, 0, 0};
   double massDamping = 0;       // alpha: of motion against the bones
   double stiffnessDamping = 0;  // beta: of deformation
+  double passed = 1;            // at the end of the step, of the way of colliders in this frame
 };
 
 /// The flesh between two steps. double[4] per node, as Workspace::x.

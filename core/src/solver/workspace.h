@@ -57,16 +57,23 @@ struct Workspace {
     if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
     if (!model.contactSurface.isEmpty())
       contacts.emplace(model.lattice, model.hierarchy, model.contactSurface);
+    if (!model.slidingBones.empty()) makeObjects(model);
   }
   Workspace(const Workspace&) = delete;
 
+  /// Room for objects; sliding bones are there already.
+  void makeObjects(const FleshModel& model) {
+    objects.emplace(model.lattice, model.material, model.hierarchy, model.contactSurface,
+                    model.slidingBones);
+  }
+  bool hasObjects() const { return objects && objects->isOn(); }
   bool hasContacts() const { return contacts && !contacts->list.empty(); }
 
   std::size_t memoryBytes() const {
     return 3 * byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
            byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
            linear.memoryBytes() + multigrid.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
-           (contacts ? contacts->memoryBytes() : 0);
+           (contacts ? contacts->memoryBytes() : 0) + (objects ? objects->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.
@@ -87,6 +94,9 @@ struct Workspace {
   LinearWorkspace linear;
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
   std::optional<ContactSet> contacts;   // where the flesh has a surface that can touch
+
+  std::optional<ObjectContacts> objects;  // sliding bones and colliders, once there are any
+  std::vector<Affine> collidersFrom, collidersTo;  // in the frame before and in this one
 
   // Bone motions of the sub-pose.
   std::vector<Affine> from, to;

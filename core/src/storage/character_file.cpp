@@ -120,9 +120,11 @@ Packed pack(const CharacterFile& file) {
 
 }  // namespace
 
-std::uint64_t inputHash(const CharacterDesc& desc, const BindSettings& settings) {
+std::uint64_t inputHash(const CharacterDesc& desc, const BindSettings& settings,
+                        const std::vector<ClipCollider>& colliders) {
   storage::Writer input;
   input(desc, settings);
+  for (const ClipCollider& collider : colliders) input(collider);
   return hash64(input.bytes());
 }
 

@@ -231,6 +231,45 @@ void checkContactSurface(const ContactSurface& surface, const Lattice& lattice) 
   for (const auto& exits : surface.exits) requireRange(exits, -1, count, what);
 }
 
+bool isFinite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }
+
+bool isGood(const DistanceField& field) {
+  const DistanceGrid& grid = field.grid;
+  bool good = isFinite(field.box.least) && isFinite(field.box.greatest) &&
+              field.halfSpaces.empty() &&
+              !(field.capsules.empty() && field.ellipsoids.empty() && grid.isEmpty());
+  for (const SolidCapsule& c : field.capsules)
+    good &= isFinite(c.head) && isFinite(c.tail) && std::isfinite(c.radius);
+  for (const SolidEllipsoid& e : field.ellipsoids)
+    good &= isFinite(e.center) && isFinite(e.axes * e.half) && e.half.x > 0 && e.half.y > 0 &&
+            e.half.z > 0;
+  if (grid.isEmpty()) return good;
+  std::size_t count = 1;
+  for (const std::int32_t along : grid.size) {
+    if (along < 4 || along > kMostGridPoints) return false;
+    count *= size(along);
+    if (count > size(kMostGridPoints)) return false;
+  }
+  good &= count == grid.values.size() && isFinite(grid.least) && std::isfinite(grid.spacing) &&
+          grid.spacing > 0;
+  for (const float v : grid.values) good &= std::isfinite(v);
+  return good;
+}
+
+void checkSlidingBones(const FleshModel& model) {
+  const std::int64_t slots = std::int64_t{model.lattice.blockCount} * kBlockCells;
+  bool good = true;
+  for (const SlidingBone& bone : model.slidingBones) {
+    good &= bone.bone >= 0 && bone.bone < model.boneCount && std::isfinite(bone.friction) &&
+            bone.friction >= 0 && isGood(bone.field);
+    for (const BonePoint& p : bone.points)
+      good &= p.cell >= 0 && p.cell < slots && model.lattice.isActive(p.cell) &&
+              std::isfinite(p.local[0] + p.local[1] + p.local[2]) && std::isfinite(p.stiffness) &&
+              p.stiffness >= 0;
+  }
+  require(good, "sliding bones");
+}
+
 void checkSummary(const CharacterParts& parts) {
   const CharacterSummary& s = parts.summary;
   const FleshModel& model = parts.model;
@@ -251,6 +290,7 @@ void checkParts(const CharacterParts& parts) {
   checkBones(model);
   checkNumbers(model);
   checkContactSurface(model.contactSurface, model.lattice);
+  checkSlidingBones(model);
   checkSurface(parts);
   checkSummary(parts);
 }

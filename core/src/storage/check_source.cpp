@@ -71,6 +71,15 @@ void checkChannel(const ClipChannel& channel, std::size_t nodes) {
   require(channel.values.size() == channel.times.size() * components * perKey, what);
 }
 
+void checkColliders(const CharacterSource& source) {
+  for (const ClipCollider& collider : source.colliders) {
+    require(collider.joint >= -1 &&
+                collider.joint < static_cast<std::int64_t>(source.model.joints.size()) &&
+                collider.placesPerSecond >= 0.001 && collider.placesPerSecond <= 100000,
+            "colliders");
+  }
+}
+
 }  // namespace
 
 void checkSource(const CharacterSource& source, std::int64_t vertices, std::int64_t bones) {
@@ -81,6 +90,7 @@ void checkSource(const CharacterSource& source, std::int64_t vertices, std::int6
   checkMesh(model.skin);
   checkSkin(model);
   checkSkeleton(model);
+  checkColliders(source);
   for (const Clip& clip : model.clips) {
     for (const ClipChannel& channel : clip.channels) checkChannel(channel, model.nodes.size());
   }

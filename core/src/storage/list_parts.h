@@ -28,6 +28,14 @@ template <>
 inline constexpr std::size_t kPlainBytes<ContactProxy> = 4 + 3 * 4 + 3 * 4 + 4 + 4 + 4;
 template <>
 inline constexpr std::size_t kPlainBytes<StabilisationWeights> = 4 + 4;
+template <>
+inline constexpr std::size_t kPlainBytes<SolidCapsule> = 7 * 8;
+template <>
+inline constexpr std::size_t kPlainBytes<SolidEllipsoid> = (3 + 9 + 3) * 8;
+template <>
+inline constexpr std::size_t kPlainBytes<SolidHalfSpace> = 4 * 8;
+template <>
+inline constexpr std::size_t kPlainBytes<BonePoint> = 4 + 3 * 4 + 4;
 }  // namespace storage
 
 using storage::Like;
@@ -86,12 +94,32 @@ void listFields(Archive& archive, T& s) {
   archive.all(s, s.proxies, s.neighbourBegin, s.neighbours, s.exits);
 }
 
+template <class Archive, Like<DistanceGrid> T>
+void listFields(Archive& archive, T& g) {
+  archive.all(g, g.least, g.spacing, g.size, g.values);
+}
+
+template <class Archive, Like<Box> T>
+void listFields(Archive& archive, T& b) {
+  archive.all(b, b.least, b.greatest);
+}
+
+template <class Archive, Like<DistanceField> T>
+void listFields(Archive& archive, T& f) {
+  archive.all(f, f.capsules, f.ellipsoids, f.halfSpaces, f.grid, f.box);
+}
+
+template <class Archive, Like<SlidingBone> T>
+void listFields(Archive& archive, T& b) {
+  archive.all(b, b.bone, b.friction, b.field, b.points);
+}
+
 /// All but `shapes`, which follow from the stabilisation.
 template <class Archive, Like<FleshModel> T>
 void listFields(Archive& archive, T& m) {
   archive.all(m, m.shearModulus, m.density, m.lattice, m.material, m.hierarchy, m.springs,
               storage::NotStored{}, m.eigenvalues, m.boneCount, m.nodeBone, m.springBone,
-              m.springRest, m.nodeWeights, m.contactSurface);
+              m.springRest, m.nodeWeights, m.contactSurface, m.slidingBones);
 }
 
 template <class Archive, Like<SmoothEmbedding> T>

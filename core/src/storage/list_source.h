@@ -85,16 +85,16 @@ void listFields(Archive& archive, T& m) {
 
 template <class Archive, Like<CharacterSource> T>
 void listFields(Archive& archive, T& s) {
-  archive.all(s, s.model, s.jointOfBone);
+  archive.all(s, s.model, s.jointOfBone, s.colliders);
 }
 
-template <class Archive>
-void listFields(Archive& archive, const CapsuleShape& c) {
+template <class Archive, Like<CapsuleShape> T>
+void listFields(Archive& archive, T& c) {
   archive.all(c, c.head, c.tail, c.radius);
 }
 
-template <class Archive>
-void listFields(Archive& archive, const BallShape& b) {
+template <class Archive, Like<BallShape> T>
+void listFields(Archive& archive, T& b) {
   archive.all(b, b.center, b.radius);
 }
 
@@ -103,21 +103,50 @@ void listFields(Archive& archive, const CapsuleSetShape& c) {
   archive.all(c, c.capsules);
 }
 
-template <class Archive>
-void listFields(Archive& archive, const EllipsoidShape& e) {
+template <class Archive, Like<EllipsoidShape> T>
+void listFields(Archive& archive, T& e) {
   archive(e.center, e.axes[0], e.axes[1], e.axes[2]);
 }
 
-template <class Archive>
-void listFields(Archive& archive, const MeshShape& m) {
+template <class Archive, Like<MeshShape> T>
+void listFields(Archive& archive, T& m) {
   archive.all(m, m.points, m.triangles);
 }
 
 template <class Archive>
 void listFields(Archive& archive, const Bone& b) {
-  static_assert(storage::fieldCount<Bone>() == 5, "a field is not listed");
-  archive(b.name, b.attachment, b.springStiffness, b.freeZones, std::uint64_t{b.shape.index()});
+  static_assert(storage::fieldCount<Bone>() == 6, "a field is not listed");
+  archive(b.name, b.attachment, b.springStiffness, b.freeZones, b.friction,
+          std::uint64_t{b.shape.index()});
   std::visit([&](const auto& shape) { archive(shape); }, b.shape);
+}
+
+template <class Archive, Like<PlaneShape> T>
+void listFields(Archive& archive, T& p) {
+  archive.all(p, p.point, p.normal);
+}
+
+/// The alternative that `index` names, empty; the first if there is no such.
+template <class Variant, std::size_t I = 0>
+Variant alternative(std::uint64_t index) {
+  if constexpr (I + 1 < std::variant_size_v<Variant>) {
+    if (index > I) return alternative<Variant, I + 1>(index);
+  }
+  return Variant(std::in_place_index<I>);
+}
+
+template <class Archive, Like<Collider> T>
+void listFields(Archive& archive, T& c) {
+  static_assert(storage::fieldCount<Collider>() == 3, "a field is not listed");
+  std::uint64_t index = c.shape.index();
+  archive(c.name, c.friction, index);
+  if constexpr (!std::is_const_v<T>) c.shape = alternative<decltype(c.shape)>(index);
+  std::visit([&](auto& shape) { archive(shape); }, c.shape);
+}
+
+template <class Archive, Like<ClipCollider> T>
+void listFields(Archive& archive, T& c) {
+  archive.all(c, c.collider, c.joint, c.places, c.placesPerSecond);
 }
 
 template <class Archive, Like<Material> T>

@@ -201,8 +201,9 @@ TEST_F(RecipeTest, MistakesInBonesNameTheBone) {
             "bones[0] must have one shape: 'mesh', 'capsule', 'capsules' or 'ellipsoid'.");
   EXPECT_EQ(boneProblem(R"({"joint": "tip", "mesh": "parts/bone.obj", )" + shape + "}"),
             "bones[0] must have one shape: 'mesh', 'capsule', 'capsules' or 'ellipsoid'.");
-  EXPECT_EQ(boneProblem(R"({"joint": "tip", "mode": "sliding", )" + shape + "}"),
-            "bones[0].mode is 'sliding'; choose one of 'hard', 'spring', 'auto'.");
+  EXPECT_EQ(boneProblem(R"({"joint": "tip", "mode": "gliding", )" + shape + "}"),
+            "bones[0].mode is 'gliding'; choose one of 'hard', 'spring', 'auto', 'sliding', "
+            "'slidingEnds'.");
   EXPECT_EQ(boneProblem(R"({"joint": "tip", "capsule": {"head": [0,0], "tail": [0,1,0]}})"),
             "bones[0].capsule.head must have 3 numbers, [x, y, z].");
   EXPECT_EQ(boneProblem(

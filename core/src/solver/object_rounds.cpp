@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "solver/object_rounds.h"
+
+#include <algorithm>
+
+#include "base/stage_timer.h"
+
+namespace sinew {
+namespace {
+
+// Friction that still changes by more than this part of what it could be is not settled.
+constexpr double kFrictionNoise = 0.01;
+
+void moveTo(const Affine& place, ContactObject& object) {
+  object.before = object.placed;
+  object.placed = place;
+}
+
+void moveBones(std::span<const Affine> bones, ObjectContacts& set) {
+  for (std::size_t i = 0; i < set.boneCount; ++i)
+    moveTo(bones[static_cast<std::size_t>(set.bones[i])], set.objects[i]);
+}
+
+void rest(ObjectContacts& set) {
+  for (ContactObject& object : set.objects) object.before = object.placed;
+}
+
+}  // namespace
+
+void startObjects(std::span<const Affine> bones, bool collidersMove, Workspace& w) {
+  w.multigrid.setPairs(nullptr, 1);
+  if (!w.hasObjects()) return;
+  ObjectContacts& set = *w.objects;
+  set.grips.assign(set.gripsBefore.begin(), set.gripsBefore.end());
+  std::fill(set.raise.begin(), set.raise.end(), 1.f);
+  set.touched.clear();
+  moveBones(bones, set);
+  const std::vector<Affine>& places = collidersMove ? w.collidersFrom : w.collidersTo;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    set.colliders()[i].placed = places[i];
+    set.colliders()[i].acts = collidersMove;
+  }
+  rest(set);
+}
+
+void beginObjectStep(const AlignedVector<double>& positions, std::span<const Affine> bones,
+                     double t, Workspace& w) {
+  if (!w.hasObjects()) return;
+  std::copy(positions.begin(), positions.end(), w.objects->positionsBefore.begin());
+  w.objects->refreshes = 0;
+  moveBones(bones, *w.objects);
+  if (collidersWait(w)) return;
+  for (std::size_t i = 0; i < w.collidersTo.size(); ++i) {
+    const Affine &from = w.collidersFrom[i], &to = w.collidersTo[i];
+    moveTo(t >= 1 ? to : partOfTheWay(to * inverse(from), t) * from, w.objects->colliders()[i]);
+  }
+}
+
+void refreshObjects(const FleshModel& model, Workspace& w) {
+  if (!w.hasObjects()) return;
+  StageTimer timer(w.objects->seconds);
+  w.objects->frictionChange = refreshFriction(model.hierarchy.fixed, *w.objects, w.f.data());
+}
+
+bool areObjectsSettled(const FleshModel& model, Workspace& w) {
+  if (!w.hasObjects()) return true;
+  if (raiseObjectStiffness(*w.objects)) {
+    linearise(model, w.x, w);
+    return false;
+  }
+  return w.objects->frictionChange <= kFrictionNoise;
+}
+
+void endObjectStep(Workspace& w) {
+  if (w.hasObjects()) endObjectStep(*w.objects);
+}
+
+bool collidersWait(const Workspace& w) {
+  return w.hasObjects() && !w.collidersTo.empty() && !w.objects->objects.back().acts;
+}
+
+void letCollidersAct(Workspace& w) {
+  std::copy(w.x.begin(), w.x.end(), w.objects->positionsBefore.begin());
+  rest(*w.objects);
+  w.objects->refreshes = 0;
+  for (ContactObject& collider : w.objects->colliders()) collider.acts = true;
+}
+
+}  // namespace sinew
