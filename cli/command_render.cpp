@@ -106,8 +106,8 @@ void addRenderCommand(CLI::App& app, int& exitCode) {
                    "3/4, front, back, left, right, top, or AZIMUTH,ELEVATION [degrees]")
       ->capture_default_str();
   command->add_option("--colour", order.colour, "what the skin is coloured by")
-      ->check(CLI::IsMember(
-          {"none", "displacement", "stretch", "compression", "volume", "convergence"}))
+      ->check(CLI::IsMember({"none", "displacement", "stretch", "compression", "volume",
+                             "penetration", "pressure", "convergence"}))
       ->capture_default_str();
   command->add_option("--compare", order.compare, "with linear skinning or --against")
       ->check(CLI::IsMember({"off", "wipe", "side"}))
@@ -120,6 +120,7 @@ void addRenderCommand(CLI::App& app, int& exitCode) {
       ->capture_default_str();
   command->add_flag("--bones", order.bones, "draw the bones");
   command->add_flag("--springs", order.springs, "draw the springs that tie flesh to bones");
+  command->add_flag("--contacts", order.contacts, "draw where the skin touches");
   command->add_flag("--lattice", order.lattice, "draw the lattice");
   command->add_flag("--sheet", order.sheet,
                     "one picture, sheet.png: a column per frame, without and with simulation");

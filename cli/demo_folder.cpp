@@ -36,12 +36,13 @@ DemoFolder::DemoFolder(const std::filesystem::path& folder, const scenes::Scene&
   const auto ends = static_cast<std::int64_t>(2 * scene.joints.size());
   valueOf(
       writeObj((folder / "mesh.obj").string(), scene.character.points, scene.character.triangles));
-  for (const char* name : {"surface.pc2", "skinned.pc2", "strain.pc2"})
+  for (const char* name : {"surface.pc2", "skinned.pc2", "strain.pc2", "quality.pc2"})
     valueOf(createPointCache((folder / name).string(), vertices, 0, 1));
   valueOf(createPointCache((folder / "bones.pc2").string(), ends, 0, 1));
   valueOf(writeObjLines((folder / "lattice.obj").string(), wire_.points, wire_.edges));
   valueOf(createPointCache((folder / "lattice.pc2").string(),
                            static_cast<std::int64_t>(wire_.nodes.size()), 0, 1));
+  valueOf(createContactFile((folder / "contacts.bin").string()));
   std::filesystem::remove(folder / "springs.pc2");
   if (springs_ > 0)
     valueOf(createPointCache((folder / "springs.pc2").string(), 2 * springs_, 0, 1));
@@ -58,6 +59,13 @@ void DemoFolder::add(const Pose& pose, const std::vector<Vec3f>& surface,
   append("surface.pc2", surface);
   append("skinned.pc2", linearBlend_.skinned(pose));
   append("strain.pc2", asPoints);
+  std::vector<VertexQuality> quality(surface.size());
+  simulation.quality(quality);
+  std::transform(quality.begin(), quality.end(), asPoints.begin(), [](const VertexQuality& q) {
+    return Vec3f{q.step, q.penetration, q.pressure};
+  });
+  append("quality.pc2", asPoints);
+  valueOf(appendContacts((folder_ / "contacts.bin").string(), simulation.contacts()));
   append("bones.pc2", boneEnds(scene_, pose));
   std::vector<Vec3f> nodes(wire_.nodes.size());
   simulation.nodePositions(wire_.nodes, nodes);

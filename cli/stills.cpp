@@ -51,12 +51,14 @@ std::string bytesOf(const std::string& base64) {
 
 std::string addressOf(const fs::path& page, const StillsOrder& order, std::size_t first,
                       std::size_t count) {
-  const Json json{
-      {"frames", order.frames},   {"first", first},           {"count", count},
-      {"width", order.width},     {"height", order.height},   {"view", order.view},
-      {"colour", order.colour},   {"compare", order.compare}, {"theme", order.theme},
-      {"sheet", order.sheet},     {"bones", order.bones},     {"springs", order.springs},
-      {"lattice", order.lattice}, {"against", order.against}};
+  const Json json{{"frames", order.frames},   {"first", first},
+                  {"count", count},           {"width", order.width},
+                  {"height", order.height},   {"view", order.view},
+                  {"colour", order.colour},   {"compare", order.compare},
+                  {"theme", order.theme},     {"sheet", order.sheet},
+                  {"bones", order.bones},     {"springs", order.springs},
+                  {"lattice", order.lattice}, {"contacts", order.contacts},
+                  {"against", order.against}};
   return "file://" + percentEncoded(fs::absolute(page).string()) +
          "#render=" + percentEncoded(json.dump());
 }

@@ -17,7 +17,7 @@ struct StillsOrder {
   std::vector<int> frames;  ///< their numbers
   int width = 1280, height = 720;
   std::string view = "3/4", colour = "none", compare = "off", theme = "light";
-  bool sheet = false, bones = false, springs = false, lattice = false;
+  bool sheet = false, bones = false, springs = false, contacts = false, lattice = false;
   bool against = false;  ///< compare with the second run of the page
 };
 

@@ -126,9 +126,12 @@ void createBind(DeformerAttributes& a) {
 void createReport(DeformerAttributes& a) {
   a.status = typed("status", MFnData::kString);
   a.frameReport = typed("frameReport", MFnData::kString);
+  a.contactLines = typed("contactLines", MFnData::kPointArray);
+  hide(a.contactLines, false);
   readOnly(a.status);
   readOnly(a.frameReport);
-  a.report = group("report", {a.status, a.frameReport});
+  readOnly(a.contactLines);
+  a.report = group("report", {a.status, a.frameReport, a.contactLines});
   readOnly(a.report);
 }
 

@@ -32,8 +32,9 @@ struct DeformerAttributes {
   /// Per mesh, at the index of its output. Written by the command.
   MObject bind, bindData, bindFile, bindHash, bindJoints, bindTopology;
 
-  /// Per mesh: how the last frame went. Written by every evaluation, affected by nothing.
-  MObject report, status, frameReport;
+  /// Per mesh: how the last frame went. Written by every evaluation, affected by nothing. Contacts
+  /// are lines in the world [cm]: two points each, where the skin touches and the way it is pushed.
+  MObject report, status, frameReport, contactLines;
 
   MObject state;  ///< per mesh: StateData, hidden, not saved
 

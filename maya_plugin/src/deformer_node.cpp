@@ -57,11 +57,11 @@ MStatus DeformerNode::deformBound(MDataBlock& block, MItGeometry& points,
       frame.settings.mode == SolveMode::Static
           ? simulation->solve(frame.pose, frame.settings, surface)
           : solveInSequence(block, geometry, frame, *simulation, surface, remark);
+  if (report.status != SolveStatus::BadInput)
+    writeReport(block, geometry, report, *simulation, remark);
   simulations_.giveBack(std::move(simulation));
-
   if (report.status == SolveStatus::BadInput) return passThrough(block, geometry, report.message);
   writePoints(block, points, frame.localToWorld.inverse(), geometry, strength, surface);
-  writeReport(block, geometry, report, remark);
   return MS::kSuccess;
 }
 

@@ -8,6 +8,7 @@
 #include <maya/MFnMatrixData.h>
 #include <maya/MFnMessageAttribute.h>
 #include <maya/MFnNumericAttribute.h>
+#include <maya/MFnPointArrayData.h>
 #include <maya/MPlug.h>
 #include <maya/MPointArray.h>
 #include <maya/MUIDrawManager.h>
@@ -27,7 +28,7 @@
 namespace sinew::maya {
 
 MObject DisplayNode::deformer, DisplayNode::showBones, DisplayNode::showJoints,
-    DisplayNode::showLattice;
+    DisplayNode::showLattice, DisplayNode::showContacts;
 
 namespace {
 
@@ -43,6 +44,7 @@ class DisplayData : public MUserData {
   std::vector<MPoint> joints;
   MPointArray boneEdges;     ///< of bone meshes, posed; two points per line, as in latticeEdges
   MPointArray latticeEdges;  ///< of all meshes, as bound
+  MPointArray contactLines;  ///< of all meshes, of the frame solved last
 
   /// What latticeEdges were made of: hash of a linked file, or data. Made again only after a bind.
   using Bound = std::pair<std::string, std::shared_ptr<const BoundCharacter>>;
@@ -101,6 +103,20 @@ void collectLattice(const MObject& node, DisplayData& data) {
   data.bound = std::move(bound);
 }
 
+// What the last evaluation left: nothing is solved for it.
+void collectContacts(const MObject& node, MPointArray& lines) {
+  const DeformerAttributes& a = attributes();
+  for (const unsigned int i : elementIndices(node, a.report)) {
+    MStatus status;
+    const MObject data = childPlug(node, a.report, i, a.contactLines).asMObject();
+    const MFnPointArrayData fn(data, &status);
+    if (!status) continue;
+    MPointArray ofMesh;
+    fn.copyTo(ofMesh);
+    for (unsigned int k = 0; k < ofMesh.length(); ++k) lines.append(ofMesh[k]);
+  }
+}
+
 void collect(const MObject& node, bool showsBones, bool showsJoints, DisplayData& data) {
   const DeformerAttributes& a = attributes();
   for (const unsigned int i : elementIndices(node, a.matrix)) {
@@ -128,7 +144,8 @@ MStatus DisplayNode::initialize() {
   showBones = number.create("showBones", "showBones", MFnNumericData::kBoolean, 1);
   showJoints = number.create("showJoints", "showJoints", MFnNumericData::kBoolean, 1);
   showLattice = number.create("showLattice", "showLattice", MFnNumericData::kBoolean, 0);
-  for (const MObject* attribute : {&deformer, &showBones, &showJoints, &showLattice})
+  showContacts = number.create("showContacts", "showContacts", MFnNumericData::kBoolean, 0);
+  for (const MObject* attribute : {&deformer, &showBones, &showJoints, &showLattice, &showContacts})
     if (MStatus s = addAttribute(*attribute); !s) return s;
   return MS::kSuccess;
 }
@@ -142,6 +159,7 @@ MUserData* DisplayDraw::prepareForDraw(const MDagPath& path, const MDagPath&,
   data->capsules.clear();
   data->joints.clear();
   data->boneEdges.clear();
+  data->contactLines.clear();
   const MObject locator = path.node();
   const auto isShown = [&](const MObject& what) { return MPlug(locator, what).asBool(); };
   const MPlug source = MPlug(locator, DisplayNode::deformer).source();
@@ -149,6 +167,8 @@ MUserData* DisplayDraw::prepareForDraw(const MDagPath& path, const MDagPath&,
   if (!source.isNull())
     collect(source.node(), isShown(DisplayNode::showBones), isShown(DisplayNode::showJoints),
             *data);
+  if (!source.isNull() && isShown(DisplayNode::showContacts))
+    collectContacts(source.node(), data->contactLines);
   if (showsLattice) {
     collectLattice(source.node(), *data);
   } else {
@@ -183,6 +203,8 @@ void DisplayDraw::addUIDrawables(const MDagPath& path, MHWRender::MUIDrawManager
   drawLines(shown->boneEdges, toLocal, draw);
   draw.setColor(MColor(0.5f, 0.5f, 0.5f));
   drawLines(shown->latticeEdges, toLocal, draw);
+  draw.setColor(MColor(1.0f, 0.3f, 0.8f));
+  drawLines(shown->contactLines, toLocal, draw);
   draw.setColor(MColor(0.3f, 0.7f, 1.0f));
   for (const MPoint& joint : shown->joints) draw.point(joint * toLocal);
   draw.endDrawable();

@@ -5,6 +5,8 @@
 #include <maya/MArrayDataBuilder.h>
 #include <maya/MArrayDataHandle.h>
 #include <maya/MDGContext.h>
+#include <maya/MFnPointArrayData.h>
+#include <maya/MPointArray.h>
 #include <maya/MTime.h>
 
 #include <cmath>
@@ -17,30 +19,45 @@ namespace sinew::maya {
 namespace {
 
 void write(MDataBlock& block, unsigned int geometry, const std::string& status,
-           const std::string& frameReport) {
+           const std::string& frameReport, const MPointArray& contactLines) {
   MArrayDataHandle reports = block.outputArrayValue(attributes().report);
   MArrayDataBuilder builder = reports.builder();
   MDataHandle element = builder.addElement(geometry);
   element.child(attributes().status).setString(toMString(status));
   element.child(attributes().frameReport).setString(toMString(frameReport));
+  MFnPointArrayData lines;
+  element.child(attributes().contactLines).setMObject(lines.create(contactLines));
   reports.set(builder);
   reports.setAllClean();
+}
+
+// From each contact a line of one cell.
+MPointArray linesOf(const Simulation& simulation) {
+  const auto length = static_cast<float>(simulation.character().summary().cellSize);
+  MPointArray lines;
+  for (const ContactPoint& c : simulation.contacts()) {
+    const Vec3f& p = c.point;
+    const Vec3f& n = c.normal;
+    lines.append(toCentimetres(p));
+    lines.append(toCentimetres({p.x + length * n.x, p.y + length * n.y, p.z + length * n.z}));
+  }
+  return lines;
 }
 
 }  // namespace
 
 void writeReport(MDataBlock& block, unsigned int geometry, const FrameReport& report,
-                 const std::string& remark) {
+                 const Simulation& simulation, const std::string& remark) {
   std::string status = name(report.status);
   if (!remark.empty()) status += "; " + remark;
   MTime now;
   block.context().getTime(now);
   const int frame = static_cast<int>(std::lround(now.as(MTime::uiUnit())));
-  write(block, geometry, status, frameJson(frame, report));
+  write(block, geometry, status, frameJson(frame, report), linesOf(simulation));
 }
 
 void writeProblem(MDataBlock& block, unsigned int geometry, const std::string& sentence) {
-  write(block, geometry, "passed through: " + sentence, "");
+  write(block, geometry, "passed through: " + sentence, "", MPointArray());
 }
 
 }  // namespace sinew::maya

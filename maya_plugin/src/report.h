@@ -10,9 +10,9 @@
 
 namespace sinew::maya {
 
-/// Into report[geometry] of the node.
+/// Into report[geometry] of the node, with the contacts of the frame that `simulation` solved.
 void writeReport(MDataBlock& block, unsigned int geometry, const FrameReport& report,
-                 const std::string& remark);
+                 const Simulation& simulation, const std::string& remark);
 
 /// The same for a mesh that was passed through.
 void writeProblem(MDataBlock& block, unsigned int geometry, const std::string& sentence);

@@ -358,7 +358,7 @@ TEST_F(ToolTest, ResumeRefusesAnotherRun) {
   EXPECT_EQ(filesOf(path("a")), before);
   EXPECT_EQ(run({"solve", path("bar.sinew"), "--frames", "0:1", "--out", path("a")}).exitCode, 0);
   const auto after = filesOf(path("a"));
-  EXPECT_EQ(after.size(), 8u);
+  EXPECT_EQ(after.size(), 9u);
   EXPECT_EQ(after.count("surface.usda") + after.count("surface.0002.obj"), 0u);
 }
 

@@ -237,5 +237,37 @@ TEST(PlugIn, DisplayDrawsTheLatticeAsBound) {
   EXPECT_TRUE(viewport.draw().lines.empty());
 }
 
+// An elbow bent by 126 degrees: skin touches skin in the fold, on both sides of it.
+TEST(PlugIn, DisplayDrawsContactsOfTheFrameSolvedLast) {
+  Session session(MGlobal::kInteractive);
+  const std::string deformer = makeDeformer(session);
+  Viewport viewport(session, deformer);
+  session.setNumber("display.showContacts", 1);
+  session.setFrame(42);
+  session.points(deformer);
+  EXPECT_TRUE(viewport.draw().lines.empty()) << "contact is off";
+  session.setNumber(deformer + ".selfContact", 1);
+  session.points(deformer);
+  viewport.solves = 0;
+  const MHWRender::MUIDrawManager drawn = viewport.draw();
+  EXPECT_EQ(viewport.solves, 0);
+  ASSERT_EQ(drawn.lines.size(), 1u);
+  const MPointArray& lines = drawn.lines[0];
+  ASSERT_GE(lines.length(), 4u);
+  double least = 0, greatest = 0;  // of directions across the fold
+  const double fold = (180 - 126) / 2.0 * 3.14159265 / 180;
+  for (unsigned int i = 0; i < lines.length(); i += 2) {
+    EXPECT_LT((lines[i] - MPoint(20, 0, 0)).length(), 12) << "near the elbow [cm]";
+    const MVector way = lines[i + 1] - lines[i];
+    EXPECT_NEAR(way.length(), (lines[1] - lines[0]).length(), 1e-3) << "one cell each";
+    const double across = way.x * std::sin(fold) + way.y * std::cos(fold);
+    least = std::min(least, across), greatest = std::max(greatest, across);
+  }
+  EXPECT_LT(least * greatest, 0) << "pushed to both sides";
+  session.setNumber(deformer + ".envelope", 0);
+  session.setNumber("display.showContacts", 0);
+  EXPECT_TRUE(viewport.draw().lines.empty());
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -16,6 +16,7 @@
 #include <maya/MDistance.h>
 #include <maya/MFnMesh.h>
 #include <maya/MFnPluginData.h>
+#include <maya/MFnPointArrayData.h>
 #include <maya/MFnUnitAttribute.h>
 #include <maya/MGlobal.h>
 #include <maya/MItGeometry.h>
@@ -101,6 +102,8 @@ GIVES(MTime::MTick, MTime::ticksPerSecond());
 GIVES(MTimeRange, some<const MTimeRange>() | some<const MTimeRange>());
 GIVES(int, MThreadUtils::getNumThreads());
 GIVES(MPxData*, some<MFnPluginData>().data());
+GIVES(MStatus, some<const MFnPointArrayData>().copyTo(some<MPointArray>()));
+GIVES(MObject, some<MFnPointArrayData>().create(some<const MPointArray>()));
 
 // Commands.
 GIVES(bool, some<const MArgDatabase>().isEdit());
@@ -133,7 +136,8 @@ static_assert(MPxNode::kDependNode == 0 && MPxNode::kLocatorNode == 1 &&
               MPxNode::kDeformerNode == 2);
 static_assert(MPxNode::kParallel == 1 && MPxNode::kSerial == 2);
 static_assert(MFnUnitAttribute::kDistance == 2 && MFnUnitAttribute::kTime == 3);
-static_assert(MFnData::kString == 4 && MFnData::kIntArray == 9 && MFnData::kMesh == 14);
+static_assert(MFnData::kString == 4 && MFnData::kIntArray == 9 && MFnData::kPointArray == 10 &&
+              MFnData::kMesh == 14);
 static_assert(MFnNumericData::kBoolean == 1 && MFnNumericData::kInt == 7 &&
               MFnNumericData::kFloat == 11 && MFnNumericData::kDouble == 14);
 static_assert(MGlobal::kInteractive == 0 && MGlobal::kBatch == 1);

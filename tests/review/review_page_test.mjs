@@ -59,6 +59,11 @@ function makeRuns() {
   const made = sinew('review', inFolder('firm'), '--against', inFolder('loose'), '-o', inFolder('page.html'));
   assert.equal(made.status, 0, made.stderr);
   assert.equal(sinew('review', inFolder('loose'), '-o', inFolder('loose.html')).status, 0);
+  // Fingers that touch, on bones thin enough for springs; whether they converge is not the question here.
+  const hand = sinew('demo', '--scene', 'hand', '--detail', '0.4', '--cells', '3000', '--frames', '3', '--selfContact', 'on',
+      '--newtonIterations', '12', '--poseSplits', '0', '--out', inFolder('hand'));
+  assert.ok([0, 3].includes(hand.status), hand.stderr);
+  assert.equal(sinew('review', inFolder('hand'), '-o', inFolder('hand.html')).status, 0);
 }
 
 async function openPage(name) {
@@ -111,14 +116,13 @@ async function timelineMoves() {
   return last;
 }
 
-async function coloursShow(clay) {
+async function coloursShow(clay, modes, least, prefix = '') {
   const seen = [clay];
-  for (const [mode, unit] of [['displacement', '[mm]'], ['stretch', '[% longer]'], ['compression', '[% of length]'],
-    ['volume', '[%]'], ['convergence', '[cells]']]) {
+  for (const [mode, unit] of modes) {
     step(`colour ${mode}`);
     await choose('colour', mode);
-    const shown = await look(`colour_${mode}`);
-    for (const other of seen) differs(other, shown, 0.01, `${mode} looks like clay or another colour`);
+    const shown = await look(`${prefix}colour_${mode}`);
+    for (const other of seen) differs(other, shown, least, `${mode} looks like clay or another colour`);
     seen.push(shown);
     assert.ok((await text('legendTitle')).includes(unit), await text('legendTitle'));
   }
@@ -126,15 +130,88 @@ async function coloursShow(clay) {
   same(clay, await look('colour_none'), 'clay is not clay again');
 }
 
-async function overlaysToggle(plain) {
-  for (const name of ['bones', 'lattice', 'wire', 'ground']) {
+async function overlaysToggle(plain, names, prefix = '') {
+  for (const name of names) {
     step(`toggle ${name}`);
     await click(name);
-    differs(plain, await look(`toggle_${name}`), 0.0005, `${name} changes nothing`);
+    differs(plain, await look(`${prefix}toggle_${name}`), 0.0005, `${name} changes nothing`);
     await click(name);
-    same(plain, await look(`toggle_${name}_back`), `${name} is not as before`);
+    same(plain, await look(`${prefix}toggle_${name}_back`), `${name} is not as before`);
   }
-  assert.equal(await browser.evaluate(`document.getElementById('springs').disabled`), true, 'the bar has no springs to show');
+}
+
+const isDisabled = id => browser.evaluate(`document.getElementById('${id}').disabled`);
+
+async function barHasNoContactsToShow() {
+  for (const name of ['springs', 'contacts']) assert.equal(await isDisabled(name), true, `the bar has no ${name} to show`);
+  const modes = await browser.evaluate('sinewReview.modes.map(m => m.id)');
+  assert.ok(!modes.includes('penetration') && !modes.includes('pressure'), modes.join(' '));
+}
+
+/** Fingers touch: colours of contact, marks, the plot, and numbers that are those of the files. */
+async function contactShows() {
+  await openPage('hand.html');
+  await browser.press('End');
+  const plain = await look('hand');
+  await coloursShow(plain, [['penetration', '[cells]'], ['pressure', '[kPa]'], ['convergence', '[cells]']], 0.0005, 'hand_');
+  await choose('colour', 'penetration');
+  const numbers = await text('legendNumbers');
+  assert.match(numbers, /mm\)/, 'the legend has no millimetres');
+  await choose('colour', 'none');
+  await overlaysToggle(plain, ['springs', 'contacts'], 'hand_');
+  await browser.press('n');
+  differs(plain, await look('hand_key_n'), 0.0005, 'the key N shows no contacts');
+  await browser.press('n');
+  assert.match(await text('plots'), /Penetration/);
+  await qualityIsThatOfTheFile();
+  await contactsAreThoseOfTheFile();
+  await browser.press('Home');
+  const rest = await look('hand_rest');
+  await choose('colour', 'penetration');
+  await click('contacts');
+  differs(rest, await look('hand_rest_penetration'), 0.01, 'the colour of no contact is not clay');
+  await click('contacts');
+  same(readPng(fs.readFileSync(inFolder('hand_rest_penetration.png'))), await look('hand_rest_no_marks'), 'marks at rest, where nothing touches');
+}
+
+async function qualityIsThatOfTheFile() {
+  step('steps and penetration are those of quality.pc2, but for the rounding');
+  const file = fs.readFileSync(inFolder('hand/quality.pc2')), vertices = file.readInt32LE(16);
+  const of = (frame, vertex, c) => file.readFloatLE(32 + 12 * (frame * vertices + vertex) + 4 * c);
+  let compared = 0;
+  for (const frame of [0, 1, 2]) {
+    for (const c of [0, 1, 2]) {
+      const shown = await browser.evaluate(`Array.from(sinewReview.clip.runs[0].quality.read(${frame}, ${c}, new Float32Array(${vertices})))`);
+      const most = Math.max(...[0, 1, 2].flatMap(f => shown.map((_, v) => of(f, v, c))));
+      shown.forEach((value, v) => {
+        const there = of(frame, v, c);
+        const bound = c === 0 ? 0.04 * there + 1.1e-6 : 0.0041 * Math.sqrt(there * most) + 1e-5 * most;
+        assert.ok(Math.abs(value - there) <= bound, `frame ${frame}, vertex ${v}, number ${c}: ${value} and ${there}`);
+        compared += there > 0;
+      });
+    }
+  }
+  assert.ok(compared > vertices, 'there was little to compare');
+}
+
+async function contactsAreThoseOfTheFile() {
+  step('contacts are those of contacts.bin, rounded to the box');
+  const file = fs.readFileSync(inFolder('hand/contacts.bin'));
+  let at = 8, seen = 0;
+  for (let frame = 0; at < file.length; ++frame) {
+    const count = file.readUInt32LE(at);
+    const shown = await browser.evaluate(`(() => {
+      const {contacts} = sinewReview.clip.runs[0];
+      return {count: contacts.countOf(${frame}), points: Array.from(contacts.read(${frame}, new Float32Array(3 * contacts.count)))};
+    })()`);
+    assert.equal(shown.count, 2 * count);
+    for (let i = 0; i < count; ++i)
+      for (let c = 0; c < 3; ++c)
+        assert.ok(Math.abs(shown.points[6 * i + c] - file.readFloatLE(at + 4 + 32 * i + 4 * c)) < 1e-5);
+    at += 4 + 32 * count;
+    seen += count;
+  }
+  assert.ok(seen > 0, 'nothing touches');
 }
 
 async function comparisonsShow(plain) {
@@ -215,6 +292,16 @@ function stillsAreDrawn() {
   const [a, b] = ['frame.0000.png', 'frame.0004.png'].map(name => readPng(fs.readFileSync(path.join(out, name))));
   assert.deepEqual([a.width, a.height], [320, 240]);
   differs(a, b, 0.02, 'the stills look the same');
+  const touching = (name, ...more) => {
+    const done = sinew('render', inFolder('hand'), '-o', inFolder(name), '--frames', '2', '--size', '320x240', ...more);
+    assert.equal(done.status, 0, done.stderr);
+    return readPng(fs.readFileSync(inFolder(`${name}/frame.0002.png`)));
+  };
+  const clay = touching('still_hand'), marks = touching('still_contacts', '--contacts'), deep = touching('still_penetration', '--colour', 'penetration');
+  differs(clay, marks, 0.0005, '--contacts draws nothing');
+  differs(clay, deep, 0.01, '--colour penetration is clay');
+  const none = sinew('render', inFolder('firm'), '-o', out, '--frames', '0', '--colour', 'penetration');
+  assert.equal(none.stderr, 'sinew: the result has no data for the colour penetration.\n');
   const sheet = sinew('render', inFolder('firm'), '-o', inFolder('sheet'), '--sheet', '--size', '160x120');
   assert.equal(sheet.status, 0, sheet.stderr);
   const whole = readPng(fs.readFileSync(inFolder('sheet/sheet.png')));
@@ -231,15 +318,18 @@ try {
   await openPage('page.html');
   await pointsAreThoseOfTheFile();
   const last = await timelineMoves();
-  await coloursShow(last);
-  await overlaysToggle(last);
+  await coloursShow(last, [['displacement', '[mm]'], ['stretch', '[% longer]'], ['compression', '[% of length]'], ['volume', '[%]'],
+    ['convergence', '[cells]']], 0.01);
+  await overlaysToggle(last, ['bones', 'lattice', 'wire', 'ground']);
+  await barHasNoContactsToShow();
   await comparisonsShow(last);
   await eyeMoves(last);
   await fitsAndSpeaks();
   await marksShowTrouble();
+  await contactShows();
   const elsewhere = browser.requests.filter(address => !address.startsWith('file://') && address !== 'data:,');
   assert.deepEqual(elsewhere, [], 'the page asked the network');
-  assert.equal(browser.requests.filter(address => address.startsWith('file://')).length, 2, browser.requests.join(' '));
+  assert.equal(browser.requests.filter(address => address.startsWith('file://')).length, 3, browser.requests.join(' '));
   assert.deepEqual(browser.problems, [], 'the console has errors');
 } finally {
   await browser.close();

@@ -36,6 +36,23 @@ inline CharacterDesc barCharacter() {
   return desc;
 }
 
+/// Two balls of radius 1, one above the other and apart by 0.3, each around a bone.
+inline CharacterDesc twoBallsCharacter() {
+  TriangleMesh both = ballMesh({0, 0, 0}, 1, 4);
+  const TriangleMesh upper = ballMesh({0, 2.3, 0}, 1, 4);
+  const auto first = static_cast<std::int32_t>(both.points.size());
+  both.points.insert(both.points.end(), upper.points.begin(), upper.points.end());
+  for (const auto& t : upper.triangles)
+    both.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  CharacterDesc desc;
+  MeshShape skin = toShape(both);
+  desc.points = std::move(skin.points);
+  desc.triangles = std::move(skin.triangles);
+  desc.bones.push_back({"lower", CapsuleShape{{-0.2, 0, 0}, {0.2, 0, 0}, 0.4}});
+  desc.bones.push_back({"upper", CapsuleShape{{-0.2, 2.3, 0}, {0.2, 2.3, 0}, 0.4}});
+  return desc;
+}
+
 inline BindSettings cellsOfEdge(double edge) {
   BindSettings settings;
   settings.cellSize = edge;

@@ -7,6 +7,7 @@ import {colourVertices} from './colours.js';
 import {OVERLAYS, Overlay} from './overlay.js';
 
 const CLAY = 0xc8b6a6, OTHER_CLAY = 0xaab4bd;
+const GLOW = 0.8;  // how much of it is seen at most
 
 /** Normals of all vertices, weighted by the area of their triangles. */
 function smoothNormals(points, triangles, normals) {
@@ -46,7 +47,32 @@ export class Body {
     this.wire.frustumCulled = false;
     this.group = new THREE.Group();
     this.group.add(this.mesh, this.wire);
+    this.makeGlow();
     this.makeOverlays();
+  }
+
+  /** The coloured part of the skin once more, seen through what is in front: skin that touches is hidden by skin. */
+  makeGlow() {
+    this.glowGeometry = new THREE.BufferGeometry();
+    this.glowGeometry.setAttribute('position', this.geometry.attributes.position);
+    this.glowGeometry.setAttribute('color', new THREE.BufferAttribute(new Float32Array(4 * this.clip.vertices), 4));
+    this.glowGeometry.setIndex(this.geometry.index);
+    this.glow = new THREE.Mesh(this.glowGeometry, new THREE.MeshBasicMaterial(
+        {vertexColors: true, transparent: true, side: THREE.DoubleSide, depthTest: false, depthWrite: false}));
+    this.glow.frustumCulled = false;
+    this.glow.renderOrder = 1;
+    this.group.add(this.glow);
+  }
+
+  showGlow(most) {
+    this.glow.visible = most > 0;
+    if (!this.glow.visible) return;
+    const from = this.geometry.attributes.color.array, {color} = this.glowGeometry.attributes;
+    for (let i = 0; i < this.values.length; ++i) {
+      for (let c = 0; c < 3; ++c) color.array[4 * i + c] = from[3 * i + c];
+      color.array[4 * i + 3] = GLOW * Math.min(1, 3 * this.values[i] / most);
+    }
+    color.needsUpdate = true;
   }
 
   /** Lines of the run that can be shown over the skin. */
@@ -56,7 +82,7 @@ export class Body {
     this.group.add(...this.overlays.map(overlay => overlay.group));
   }
 
-  show(frame, mode, state) {
+  show(frame, mode, state, dotScale) {
     const {position, normal, color} = this.geometry.attributes;
     this.source.read(frame, position.array);
     smoothNormals(position.array, this.clip.triangles, normal.array);
@@ -69,6 +95,7 @@ export class Body {
     position.needsUpdate = normal.needsUpdate = true;
     color.needsUpdate = coloured;
     this.wire.visible = state.wire;
-    for (const overlay of this.overlays) overlay.show(frame, state[overlay.name]);
+    this.showGlow(coloured && mode.seenThrough ? mode.range.most : 0);
+    for (const overlay of this.overlays) overlay.show(frame, state[overlay.name], dotScale);
   }
 }

@@ -14,6 +14,8 @@ class Points {
     this.scale = about.most.map((most, c) => (most - about.least[c]) / 65535);
   }
 
+  countOf() { return this.count; }
+
   /** Fills out with x, y, z of every point [m]. */
   read(frame, out) {
     for (let c = 0; c < 3; ++c) {
@@ -58,6 +60,42 @@ class Strain {
   }
 }
 
+const steps = Float32Array.from({length: 256}, (_, q) => q === 0 ? 0 : 10 * 10 ** ((q - 255) / 32));
+
+/** How the solver left each vertex: last step [cells], penetration [cells], pressure [Pa]. */
+class Quality {
+  constructor(data, frames, count) {
+    this.count = count;
+    this.numbers = unpack(data.numbers, frames, 3 * count, 1);
+    const roots = most => Float32Array.from({length: 256}, (_, q) => most * (q / 255) ** 2);
+    this.values = [steps, roots(data.penetration), roots(data.pressure)];
+    this.penetration = data.penetration;
+  }
+
+  read(frame, component, out) {
+    const from = (3 * frame + component) * this.count, values = this.values[component];
+    for (let i = 0; i < this.count; ++i) out[i] = values[this.numbers[from + i]];
+    return out;
+  }
+}
+
+/** Two points per contact, of which every frame has its own number. */
+class Contacts {
+  constructor(data, about) {
+    this.all = new Points(data.points, 1, data.count, about).read(0, new Float32Array(3 * data.count));
+    this.counts = data.counts;
+    this.starts = data.counts.map((_, f) => data.counts.slice(0, f).reduce((a, b) => a + b, 0));
+    this.count = Math.max(...data.counts);
+  }
+
+  countOf(frame) { return this.counts[frame]; }
+  read(frame, out) {
+    const from = 3 * this.starts[frame];
+    out.set(this.all.subarray(from, from + 3 * this.counts[frame]));
+    return out;
+  }
+}
+
 /** Points with lines between them: those listed, or from each odd point to the next. */
 class Lines extends Points {
   constructor(data, frames, about) {
@@ -66,6 +104,8 @@ class Lines extends Points {
   }
 }
 
+const linesOf = (data, frames, about) => data.counts ? new Contacts(data, about) : new Lines(data, frames, about);
+
 class Run {
   constructor(data, about, frames) {
     this.name = data.name;
@@ -73,7 +113,8 @@ class Run {
     this.surface = new Points(data.surface, frames, about.vertices, about);
     this.skinned = data.skinned && new Points(data.skinned, frames, about.vertices, about);
     this.strain = data.strain && new Strain(data.strain, frames, about.vertices);
-    for (const name of Object.keys(OVERLAYS)) this[name] = data[name] && new Lines(data[name], frames, about);
+    this.quality = data.quality && new Quality(data.quality, frames, about.vertices);
+    for (const name of Object.keys(OVERLAYS)) this[name] = data[name] && linesOf(data[name], frames, about);
   }
 }
 

@@ -29,12 +29,12 @@ function niceAbove(value) {
 }
 
 /** A value that only few vertices of the clip exceed. */
-function highValue(clip, read) {
+function highValue(clip, read, isCounted = () => true) {
   const values = new Float32Array(clip.vertices), sample = [];
   const frameStep = Math.max(1, Math.floor(clip.frames / 24)), vertexStep = Math.max(1, Math.floor(clip.vertices / 2000));
   for (let frame = 0; frame < clip.frames; frame += frameStep) {
     read(frame, values);
-    for (let i = 0; i < values.length; i += vertexStep) sample.push(values[i]);
+    for (let i = 0; i < values.length; i += vertexStep) if (isCounted(values[i])) sample.push(values[i]);
   }
   sample.sort((a, b) => a - b);
   return sample[Math.floor(0.995 * (sample.length - 1))];
@@ -53,6 +53,32 @@ const strainOf = (component, toShown) => (run, frame, out) => {
   run.strain.read(frame, component, out);
   for (let i = 0; i < out.length; ++i) out[i] = toShown(out[i]);
 };
+
+const qualityOf = (component, scale) => (run, frame, out) => {
+  run.quality.read(frame, component, out);
+  for (let i = 0; i < out.length; ++i) out[i] *= scale;
+};
+
+/** Of each vertex; of the frame as a whole where the result does not know better. */
+function readConvergence(run, frame, out) {
+  if (run.quality) run.quality.read(frame, 0, out);
+  else out.fill(run.report.frames[frame].step);
+  for (let i = 0; i < out.length; ++i) out[i] = Math.log10(Math.max(1e-4, out[i]));
+}
+
+/** What contact does to the skin, if the result has any. */
+function contactModes(clip) {
+  const run = clip.runs[0], deepest = run.quality?.penetration;
+  if (!(deepest > 0)) return [];
+  const depth = qualityOf(1, 1), pressure = qualityOf(2, 1e-3), cellSize = run.report.character?.cell_size;
+  const most = niceAbove(highValue(clip, (frame, out) => pressure(run, frame, out), kPa => kPa > 0));
+  return [
+    {id: 'penetration', label: 'Penetration', unit: 'cells', read: depth, needs: 'quality', seenThrough: true,
+      also: cellSize && {unit: 'mm', factor: 1000 * cellSize}, range: {least: 0, most: niceAbove(deepest), stops: RISING}},
+    {id: 'pressure', label: 'Contact pressure', unit: 'kPa', read: pressure, needs: 'quality', seenThrough: true,
+      range: {least: 0, most, stops: RISING}},
+  ];
+}
 
 const percent = ratio => 100 * (ratio - 1);
 const bothWays = limit => ({least: -limit, most: limit, stops: BOTH_WAYS});
@@ -79,8 +105,8 @@ export function makeModes(clip) {
     modes.push({id: 'volume', label: 'Volume change', unit: '%', read: volume, needs: 'strain',
       range: bothWays(Math.min(100, limitOf(volume, 0)))});
   }
-  modes.push({id: 'convergence', label: 'Convergence: last step', unit: 'cells', log: true,
-    read: (shown, frame, out) => out.fill(Math.log10(Math.max(1e-4, shown.report.frames[frame].step))),
+  modes.push(...contactModes(clip));
+  modes.push({id: 'convergence', label: 'Convergence: last step', unit: 'cells', log: true, read: readConvergence,
     range: {least: -4, most: 0, stops: RISING}});
   for (const mode of modes) if (mode.range) mode.table = table(mode.range.stops);
   return modes;
@@ -100,8 +126,16 @@ export function colourVertices(mode, run, frame, values, colours) {
   return true;
 }
 
+const shortNumber = value => String(Number(value.toPrecision(3))).replace('-', '\u2212');
+
 /** Text for a number of the legend. */
 export function legendNumber(mode, value) {
   if (mode.log) return value === 0 ? '1' : `1e${value}`;
-  return String(Number(value.toPrecision(3))).replace('-', '\u2212');
+  return shortNumber(value);
+}
+
+/** The same in the second unit of the mode; "" if it has none. */
+export function secondNumber(mode, value) {
+  if (!mode.also || value === 0) return '';
+  return `${Number((mode.also.factor * value).toPrecision(2))} ${mode.also.unit}`;
 }

@@ -14,6 +14,7 @@ export function listenToKeys(viewer) {
     f: () => viewer.frameSkin(),
     b: () => viewer.toggle('bones'),
     s: () => viewer.toggle('springs'),
+    n: () => viewer.toggle('contacts'),
     h: () => viewer.toggle('lattice'),
     w: () => viewer.toggle('wire'),
     g: () => viewer.toggle('ground'),

@@ -3,7 +3,7 @@
 //
 // Pictures for `sinew render`: drawn while the page loads, and left in it as text, one line each.
 import * as THREE from 'three';
-import {legendNumber, makeModes} from './colours.js';
+import {legendNumber, makeModes, secondNumber} from './colours.js';
 import {View, anglesOf} from './view.js';
 
 const FINER = 2;  // drawn larger, then made smaller
@@ -27,8 +27,8 @@ class Stills {
     const mode = makeModes(clip).find(m => m.id === order.colour);
     if (!mode) throw new Error(`the result has no data for the colour ${order.colour}`);
     if (!other && order.compare !== 'off') throw new Error('the result has nothing to compare with');
-    const {bones, lattice, springs, compare} = order;
-    this.state = {mode, other, bones, lattice, springs, wire: false, ground: true, compare, wipe: 0.5};
+    const {bones, contacts, lattice, springs, compare} = order;
+    this.state = {mode, other, bones, contacts, lattice, springs, wire: false, ground: true, compare, wipe: 0.5};
     this.view = new View(document.createElement('canvas'), clip);
     this.view.setTheme(order.theme);
   }
@@ -94,7 +94,13 @@ class Stills {
     if (!mode.range) return;
     const {least, most, stops} = mode.range, gradient = c.createLinearGradient(x, 0, x + width, 0);
     stops.forEach((stop, i) => gradient.addColorStop(i / (stops.length - 1), stop));
-    const ink = c.fillStyle;
+    const ink = c.fillStyle, low = mode.also ? size : 0;
+    c.globalAlpha = 0.7;
+    c.fillStyle = papers[this.order.theme];
+    c.fillRect(x - size / 2, y - low - size, width + size, 3.9 * size + low);
+    c.globalAlpha = 1;
+    c.fillStyle = ink;
+    y -= low;
     c.font = `${0.9 * size}px system-ui, sans-serif`;
     c.fillText(`${mode.label} [${mode.unit}]`, x, y, width);
     c.fillStyle = gradient;
@@ -103,6 +109,7 @@ class Stills {
     [least, (least + most) / 2, most].forEach((value, i) => {
       c.textAlign = ['left', 'center', 'right'][i];
       c.fillText(legendNumber(mode, value), x + width * i / 2, y + 2.1 * size);
+      c.fillText(secondNumber(mode, value), x + width * i / 2, y + 3.1 * size);
     });
     c.textAlign = 'left';
   }

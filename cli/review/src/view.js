@@ -16,6 +16,9 @@ export const VIEWS = {
   '3/4': [35, 14], front: [0, 4], back: [180, 4], left: [90, 4], right: [-90, 4], top: [0, 89],
 };
 
+const DOTS_FOR_HEIGHT = 600;  // of the picture, in which dots have the size they say
+const FRAMES_TO_FIT = 24;     // at most so many are looked at to put the eye
+
 /** Azimuth and elevation of a view by name or as "azimuth,elevation"; nothing if it is neither. */
 export function anglesOf(view) {
   if (VIEWS[view]) return VIEWS[view];
@@ -103,7 +106,7 @@ export class View {
   }
 
   /** Puts the eye so that the given points, or all of the clip, fill the picture. */
-  frame(direction, corners = this.corners()) {
+  frame(direction, corners = this.cornersOfClip()) {
     const centre = new THREE.Box3().setFromPoints(corners).getCenter(new THREE.Vector3());
     const up = Math.abs(direction.y) > 0.99 ? new THREE.Vector3(0, 0, -1) : new THREE.Vector3(0, 1, 0);
     const right = up.clone().cross(direction).normalize(), above = direction.clone().cross(right);
@@ -138,20 +141,22 @@ export class View {
   /** Points of the solved skin in one frame, to put the eye by. */
   cornersOf(frame) {
     const points = this.clip.runs[0].surface.read(frame, new Float32Array(3 * this.clip.vertices));
-    const corners = [];
-    for (let i = 0; i < points.length; i += 3) corners.push(new THREE.Vector3().fromArray(points, i));
+    const corners = [], step = 3 * Math.ceil(this.clip.vertices / 2000);
+    for (let i = 0; i < points.length; i += step) corners.push(new THREE.Vector3().fromArray(points, i));
     return corners;
   }
 
-  corners() {
-    const {least, most} = this;
-    return [0, 1, 2, 3, 4, 5, 6, 7].map(k => new THREE.Vector3(
-        k & 1 ? most.x : least.x, k & 2 ? most.y : least.y, k & 4 ? most.z : least.z));
+  /** The same of frames spread over the clip. */
+  cornersOfClip() {
+    const step = Math.ceil(this.clip.frames / FRAMES_TO_FIT), corners = [];
+    for (let frame = 0; frame < this.clip.frames; frame += step) corners.push(...this.cornersOf(frame));
+    corners.push(...this.cornersOf(this.clip.frames - 1));
+    return corners;
   }
 
   aspect() { return (this.isSplit ? 0.5 : 1) * this.width / this.height; }
 
-  /** state: frame, mode, bones, springs, lattice, wire, compare ('off', 'wipe', 'side'), wipe (0 to 1), other. */
+  /** state: frame, mode, bones, springs, contacts, lattice, wire, compare ('off', 'wipe', 'side'), wipe (0 to 1), other. */
   draw(state) {
     const main = {run: 0, points: 'surface'}, {width, height} = this;
     this.isSplit = state.compare === 'side';
@@ -174,7 +179,7 @@ export class View {
     if (scissor[2] <= 0) return;
     const shown = this.bodyOf(which);
     for (const body of this.bodies.values()) body.group.visible = body === shown;
-    shown.show(state.frame, state.mode, state);
+    shown.show(state.frame, state.mode, state, Math.max(1, this.height / DOTS_FOR_HEIGHT));
     this.ground.visible = state.ground;
     this.renderer.setViewport(...viewport);
     this.renderer.setScissor(...scissor);

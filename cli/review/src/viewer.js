@@ -3,7 +3,7 @@
 //
 // The controls of the page and the state they change.
 import {fillDrawer} from './drawer.js';
-import {legendNumber, makeModes} from './colours.js';
+import {legendNumber, makeModes, secondNumber} from './colours.js';
 import {OVERLAYS} from './overlay.js';
 import {Player} from './player.js';
 import {Plots} from './plots.js';
@@ -21,7 +21,7 @@ export class Viewer {
     this.clip = clip;
     this.modes = makeModes(clip);
     this.others = clip.others();
-    this.state = {frame: 0, mode: this.modes[0], bones: false, lattice: false, springs: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
+    this.state = {frame: 0, mode: this.modes[0], bones: false, contacts: false, lattice: false, springs: false, wire: false, ground: true, compare: 'off', wipe: 0.5,
       other: this.others[0], follow: clip.travels()};
     this.view = new View($('canvas'), clip);
     this.player = new Player(clip.frames, clip.fps, frame => this.showFrame(frame), playing => this.showPlaying(playing));
@@ -143,7 +143,8 @@ export class Viewer {
     $('legendTitle').textContent = `${mode.label} [${mode.unit}]`;
     $('legendBar').style.background = `linear-gradient(to top, ${stops.join(', ')})`;
     const numbers = [least, (least + most) / 2, most].map(v => legendNumber(mode, v));
-    $('legendNumbers').replaceChildren(...numbers.map(text => Object.assign(document.createElement('span'), {textContent: text})));
+    const texts = [least, (least + most) / 2, most].map((v, i) => numbers[i] + (secondNumber(mode, v) && ` (${secondNumber(mode, v)})`));
+    $('legendNumbers').replaceChildren(...texts.map(text => Object.assign(document.createElement('span'), {textContent: text})));
     $('legend').setAttribute('aria-label', `${mode.label}, ${numbers[0]} to ${numbers[2]} ${mode.unit}`);
   }
 

@@ -36,6 +36,17 @@ SINEW_API Result<PointCache> keepFrames(const std::string& path, std::int64_t fr
 SINEW_API Result<PointCache> pointCache(const std::string& path);
 SINEW_API Result<std::vector<Vec3f>> readFrame(const std::string& path, std::int64_t frame);
 
+/// Contacts of frames, in a file that grows frame by frame (docs/files.md). Returned is the number
+/// of contacts written. A process killed in between leaves an unfinished frame at the end, which
+/// keepContactFrames drops.
+SINEW_API Result<std::int64_t> createContactFile(const std::string& path);
+SINEW_API Result<std::int64_t> appendContacts(const std::string& path,
+                                              Span<const ContactPoint> contacts);
+
+/// Drops all frames but the first `most`; returns how many are left.
+SINEW_API Result<std::int64_t> keepContactFrames(const std::string& path, std::int64_t most);
+SINEW_API Result<std::vector<std::vector<ContactPoint>>> readContacts(const std::string& path);
+
 /// The files below get their name when they are complete; a failed or killed write leaves what was
 /// there before. Returned is their size [bytes].
 SINEW_API Result<std::int64_t> writeText(const std::string& path, const std::string& text);

@@ -158,7 +158,7 @@ struct SolveSettings {
 
   /// Stiffness of a contact along the surface over that across it. Range 0 to 1. It damps sliding
   /// from step to step of a solve and leaves no force at its end.
-  double contactGrip = 0.1;
+  double contactGrip = 0.3;
 
   /// Acceleration that pulls at the flesh in every mode [m/s^2]. Range -1000 to 1000 each; 0,
   /// -9.81, 0 where y is up. Skins are mostly sculpted with their weight in them, hence the

@@ -73,6 +73,14 @@ struct VertexStrain {
   float volume = 1;                      ///< over rest volume (J); negative: turned inside out
 };
 
+/// How the solver left a skin vertex. Contact is found at points of the skin about half a cell
+/// apart; a vertex has the mean of those around it, touching or not.
+struct VertexQuality {
+  float step = 0;         ///< move of the last Newton step [cells]
+  float penetration = 0;  ///< depth in what is touched, beyond the rest pose [cells]
+  float pressure = 0;     ///< of the contact [Pa]
+};
+
 struct SimulationState;
 
 /// The moving part of one character. Cheap to make; use one per thread.
@@ -114,6 +122,13 @@ class SINEW_API Simulation {
   /// Of the frame solved last; before the first, of the rest pose. `strain` receives one value per
   /// skin vertex; false, and nothing is written, if it has another size.
   bool strain(Span<VertexStrain> strain) const noexcept;
+
+  /// Of the frame solved last; before the first, zeros. Otherwise as strain.
+  bool quality(Span<VertexQuality> quality) const noexcept;
+
+  /// Where the skin presses against something in the frame solved last: FrameReport::contacts of
+  /// them. Empty without contact.
+  std::vector<ContactPoint> contacts() const;
 
   /// Where nodes of the lattice are in the frame solved last (before the first: at rest) [m].
   /// False, and nothing is written, if there is no such node or the sizes differ. See LatticeWire.

@@ -28,6 +28,14 @@ struct Affine3d {
   double rows[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
 };
 
+/// A point of the skin that presses against something.
+struct ContactPoint {
+  Vec3f point;         ///< [m]
+  Vec3f normal;        ///< the way it is pushed, of length 1
+  float depth = 0;     ///< how far it is inside what it touches, beyond the rest pose [cells]
+  float pressure = 0;  ///< [Pa]
+};
+
 /// A borrowed array: the caller keeps it alive. Made from a vector or from pointer and count.
 template <class T>
 class Span {

@@ -8,6 +8,7 @@
 
 #include "api/character_parts.h"
 #include "api/collider_set.h"
+#include "api/contact_view.h"
 #include "api/frame_state.h"
 #include "api/moving_flesh.h"
 #include "api/pose_problem.h"
@@ -176,6 +177,9 @@ void reportContacts(SimulationState& s, const SolveSettings& settings, FrameRepo
   report.contactsChanged = set.facts.changed;
   report.maxPenetration = set.facts.worst;
   report.meanPenetration = set.facts.mean;
+  // An equilibrium of flesh that is in other flesh is none.
+  if (report.status == SolveStatus::Converged && set.facts.worst > deepestOf(set.settings))
+    report.status = SolveStatus::IterationLimit;
 }
 
 // The same for objects, together with what the flesh has with itself.
@@ -300,6 +304,21 @@ bool Simulation::strain(Span<VertexStrain> strain) const noexcept {
   if (strain.size() != s.parts.embedding.points.size()) return false;
   surfaceStrain(s.parts.embedding, s.workspace.x.data(), strain);
   return true;
+}
+
+bool Simulation::quality(Span<VertexQuality> quality) const noexcept {
+  const SimulationState& s = *state_;
+  if (quality.size() != s.parts.embedding.points.size()) return false;
+  try {
+    surfaceQuality(s.parts, s.workspace, quality);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
+std::vector<ContactPoint> Simulation::contacts() const {
+  return contactPoints(state_->parts, state_->workspace);
 }
 
 bool Simulation::nodePositions(Span<const std::int32_t> nodes, Span<Vec3f> points) const noexcept {

@@ -10,6 +10,7 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kEndGrain = 256;
+constexpr std::int64_t kNodeGrain = 4096;
 
 // P^T of an end: a point of a cell has at most the eight corners of the coarse cell around it.
 PairEnd coarsen(const PairEnd& fine, const CoarseLevel& level) {
@@ -96,6 +97,25 @@ void multiplyPairs(const PairSprings& pairs, std::size_t level, const float* v,
       put(-f, products.data() + 8 * c + 4);
     }
   });
+}
+
+void addPairForces(const PairSprings& pairs, const AlignedVector<float>& forces, float sign,
+                   const std::uint8_t* fixed, float* f) {
+  if (pairs.count == 0) return;
+  const PairLevel& level = pairs.levels[0];
+  parallelFor(static_cast<std::int64_t>(level.nodeBegin.size()) - 1, kNodeGrain,
+              [&](std::int64_t begin, std::int64_t end) {
+                for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end);
+                     ++n) {
+                  if (fixed[n]) continue;
+                  for (std::uint32_t k = level.nodeBegin[n]; k < level.nodeBegin[n + 1]; ++k) {
+                    const float* force =
+                        forces.data() + 4 * static_cast<std::size_t>(level.nodeEnds[k].spring);
+                    for (std::size_t i = 0; i < 3; ++i)
+                      f[4 * n + i] += sign * level.nodeEnds[k].weight * force[i];
+                  }
+                }
+              });
 }
 
 void addPairDiagonal(const PairSprings& pairs, std::size_t level, std::size_t n, double D[6]) {

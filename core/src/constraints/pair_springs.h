@@ -58,6 +58,11 @@ void spreadPairs(const Lattice& lattice, const Hierarchy& hierarchy, PairSprings
 void multiplyPairs(const PairSprings& pairs, std::size_t level, const float* v,
                    AlignedVector<float>& products);
 
+/// Adds `sign` times the forces at the ends (float[4] each) to the forces of the lattice's nodes,
+/// fixed ones aside.
+void addPairForces(const PairSprings& pairs, const AlignedVector<float>& forces, float sign,
+                   const std::uint8_t* fixed, float* f);
+
 /// Adds to D, the upper triangle of the diagonal block of node n, what the springs have there.
 void addPairDiagonal(const PairSprings& pairs, std::size_t level, std::size_t n, double D[6]);
 

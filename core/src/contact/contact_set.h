@@ -4,12 +4,12 @@
 // The contacts of a frame: found for a state, then springs until they are found again
 // (docs/theory/contact.md, sections 4 and 5).
 //
-//   delta = d - g . (p - q) - d_0,   E = k/2 max(0, delta)^2,   C = k (g g^T + a |g|^2 (1 - n n^T))
+//   delta = n . (q - p) - d_0,   E = k/2 max(0, delta)^2,   C = k (n n^T + a (1 - n n^T))
 //
-// p is the proxy, q the point of other flesh that was at the same place when the contact was found,
-// d the depth there and g its slope, n = g / |g|, d_0 the depth in the rest pose. C is the tangent
-// the solver sees where delta > 0: its part along the surface shortens steps that slide, on which g
-// would change; there is no force with it.
+// p is the proxy, q the point of the surface of other flesh where it has to go, n the normal there,
+// d_0 the depth in the rest pose. q and n stay as they were found while a step is taken, so E is a
+// smooth function then. C is the tangent the solver sees where delta > 0: its part along the
+// surface shortens steps that slide, on which q and n would change; there is no force with it.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +26,21 @@ struct ContactSettings {
   bool isOn = false;
   double stiffness = 1;    // over the default
   double tolerance = 0.1;  // penetration beyond which springs are made stiffer [cells]
-  double grip = 0.1;       // a: stiffness along the surface over that across it
+  double grip = 0.3;       // a: stiffness along the surface over that across it
 };
+
+/// Depth beyond which an equilibrium is none [cells].
+inline double deepestOf(const ContactSettings& settings) { return 2.5 * settings.tolerance; }
 
 /// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance,
 /// springs are doubled up to kMostRaise times.
-inline constexpr double kContactStiffness = 16;
+inline constexpr double kContactStiffness = 64;
 inline constexpr float kMostRaise = 32;
 inline constexpr double kLinearDepth = 0.4;  // [cells]
 
 struct Contact {
   std::int32_t proxy = -1;
   SelfHit hit;
-  double facing = 0;  // 0: the surfaces face the same way, and it does nothing; 1: each other
   double stiffness = 0;
   double restDepth = 0;  // d_0
 };
@@ -55,10 +57,11 @@ struct ContactSet {
   std::size_t memoryBytes() const;
 
   ContactSettings settings;
-  bool isHeld = false;  // contacts stay as they are until further notice
-  double seconds = 0;   // spent on contacts in this frame
-  CellTree tree;
+  bool areSettling = false;  // those found stay where they are; others may still be found
+  double seconds = 0;        // spent on contacts in this frame
+  DeformedSkin skin;
   std::vector<SelfHit> hits;                          // per proxy
+  std::vector<std::uint8_t> changes;                  // per proxy: how often its hit has changed
   std::vector<std::uint8_t> isTouching, wasTouching;  // per proxy, now and at the last detection
   std::vector<float> raise;                           // per proxy: its spring over the default
   std::vector<Contact> list;                          // by proxy
@@ -81,11 +84,17 @@ struct ContactModel {
 /// Forgets everything: the start of a frame.
 void startContacts(const ContactModel& model, const ContactSettings& settings, ContactSet& set);
 
-/// Finds the contacts at `positions` (double[4]) anew, with the forces there.
+/// Finds the contacts at `positions` (double[4]), with the forces there. Those found before are
+/// kept while they are near.
 void detectContacts(const ContactModel& model, const double* positions, ContactSet& set);
 
 /// Forces, energies, depths and stiffness of the contacts found, at other positions.
 void contactForces(const double* positions, ContactSet& set);
+
+/// Whether a contact counts: it is under pressure, and no mere neighbour that faces the same way.
+inline bool isPressed(const ContactSet& set, std::size_t contact) {
+  return set.depth[contact] > 0 && set.list[contact].hit.facing >= 0.5;
+}
 
 /// Makes the springs of contacts deeper than the tolerance stiffer from the next detection on;
 /// false if there are none, or none that may be.

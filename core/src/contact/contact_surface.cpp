@@ -92,11 +92,19 @@ void findNeighbours(const Lattice& lattice, const SlotsOfNodes& around, ContactS
   }
 }
 
-// The proxy nearest to each cell's centre, handed on from cell to cell through common nodes.
-void findNearest(const Lattice& lattice, const SlotsOfNodes& around, ContactSurface& surface) {
-  const auto count = static_cast<std::size_t>(lattice.blockCount) * kBlockCells;
-  surface.nearest.assign(count, -1);
-  std::vector<double> least(count, HUGE_VAL);
+// The side a normal faces most.
+std::size_t sideOf(const std::array<float, 3>& normal) {
+  std::size_t axis = 0;
+  for (std::size_t i = 1; i < 3; ++i)
+    if (std::fabs(normal[i]) > std::fabs(normal[axis])) axis = i;
+  return 2 * axis + (normal[axis] < 0);
+}
+
+// The proxies of one side nearest to each cell's centre, handed on from cell to cell through common
+// nodes.
+void findExits(const Lattice& lattice, const SlotsOfNodes& around, std::size_t side,
+               ContactSurface& surface) {
+  std::vector<double> least(surface.exits.size(), kDeepestExit * kDeepestExit);
   std::deque<CellSlot> queue;
   const auto offer = [&](CellSlot slot, std::int32_t proxy) {
     const Int3 c = lattice.cellCoord(slot);
@@ -105,34 +113,36 @@ void findNearest(const Lattice& lattice, const SlotsOfNodes& around, ContactSurf
                         surface.restPoint(lattice, static_cast<std::size_t>(proxy)));
     if (!(square < least[static_cast<std::size_t>(slot)])) return;
     least[static_cast<std::size_t>(slot)] = square;
-    surface.nearest[static_cast<std::size_t>(slot)] = proxy;
+    surface.exits[static_cast<std::size_t>(slot)][side] = proxy;
     queue.push_back(slot);
   };
   for (std::size_t p = 0; p < surface.proxies.size(); ++p)
-    offer(surface.proxies[p].cell, static_cast<std::int32_t>(p));
+    if (sideOf(surface.proxies[p].normal) == side)
+      offer(surface.proxies[p].cell, static_cast<std::int32_t>(p));
   std::vector<CellSlot> slots;
   while (!queue.empty()) {
     const CellSlot slot = queue.front();
     queue.pop_front();
-    const std::int32_t proxy = surface.nearest[static_cast<std::size_t>(slot)];
+    const std::int32_t proxy = surface.exits[static_cast<std::size_t>(slot)][side];
     slotsAround(lattice, around, slot, slots);
     for (const CellSlot next : slots) offer(next, proxy);
   }
 }
 
 void findRestDepths(const Lattice& lattice, ContactSurface& surface) {
-  CellTree tree(lattice);
   AlignedVector<double> rest((static_cast<std::size_t>(lattice.nodeCount) + 1) * 4, 0.0);
   for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n) {
     const Int3 c = lattice.nodeCoord[n];
     rest[4 * n] = c.x, rest[4 * n + 1] = c.y, rest[4 * n + 2] = c.z;
   }
-  tree.refit(lattice, rest.data());
-  const FleshAt flesh{lattice, surface, tree, rest.data()};
+  DeformedSkin skin(lattice, surface);
+  skin.moveTo(lattice, surface, rest.data());
+  const FleshAt flesh{lattice, surface, skin, rest.data()};
   for (std::size_t p = 0; p < surface.proxies.size(); ++p) {
     const SelfHit hit = findSelfContact(flesh, p);
-    if (hit.target >= 0)
-      surface.proxies[p].restDepth = static_cast<float>(std::max(0.0, hit.depth));
+    if (hit.target < 0 || !(hit.depth > 0)) continue;
+    surface.proxies[p].restDepth = static_cast<float>(hit.depth);
+    surface.proxies[p].restTarget = hit.target;
   }
 }
 
@@ -150,18 +160,20 @@ ContactSurface buildContactSurface(const Lattice& lattice, std::span<const Surfa
          {static_cast<float>(s.normal.x), static_cast<float>(s.normal.y),
           static_cast<float>(s.normal.z)},
          static_cast<float>(s.area),
-         0.f});
+         0.f,
+         -1});
   }
   const SlotsOfNodes around(lattice);
   findNeighbours(lattice, around, surface);
-  findNearest(lattice, around, surface);
+  surface.exits.resize(static_cast<std::size_t>(lattice.blockCount) * kBlockCells);
+  for (auto& exits : surface.exits) exits.fill(-1);
+  for (std::size_t side = 0; side < kExitSides; ++side) findExits(lattice, around, side, surface);
   findRestDepths(lattice, surface);
   return surface;
 }
 
 std::size_t ContactSurface::memoryBytes() const {
-  return byteCount(proxies) + byteCount(neighbourBegin) + byteCount(neighbours) +
-         byteCount(nearest);
+  return byteCount(proxies) + byteCount(neighbourBegin) + byteCount(neighbours) + byteCount(exits);
 }
 
 }  // namespace sinew

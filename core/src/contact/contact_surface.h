@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The skin as contact sees it: points about half a cell apart ("proxies"), each with a normal, an
-// area and a cell to hang on. They are what touches, and what is touched: the rest surface near a
-// proxy is its tangent plane (docs/theory/contact.md, section 2). Lattice coordinates.
+// area and a cell to hang on. They are what touches, and what is touched: the surface between them
+// is blended from their tangent planes (docs/theory/contact.md, section 2). Lattice coordinates.
 #pragma once
 
 #include <array>
@@ -37,16 +37,23 @@ struct ContactProxy {
   CellSlot cell;
   std::array<float, 3> local;  // in the cell, about 0..1
   std::array<float, 3> normal;
-  float area;       // [cells^2]
-  float restDepth;  // how deep it is in other flesh at rest; 0 where it is not [cells]
+  float area;               // [cells^2]
+  float restDepth;          // how deep it is in other flesh at rest; 0 where it is not [cells]
+  std::int32_t restTarget;  // the proxy of that flesh's surface; -1: none
 };
+
+/// Ways out of the flesh are kept apart by where the surface faces: along +x, -x, +y, ...
+inline constexpr std::size_t kExitSides = 6;
+/// Farther than this from the surface there is no way out [cells].
+inline constexpr double kDeepestExit = 8;
 
 struct ContactSurface {
   std::vector<ContactProxy> proxies;
   // Neighbours along the flesh: neighbours[neighbourBegin[p] .. neighbourBegin[p+1]).
   std::vector<std::uint32_t> neighbourBegin;
   std::vector<std::int32_t> neighbours;
-  std::vector<std::int32_t> nearest;  // per cell slot: proxy nearest to it in the flesh, -1: none
+  // Per cell slot and side: the proxy nearest to it in the flesh that faces that side, -1: none.
+  std::vector<std::array<std::int32_t, kExitSides>> exits;
 
   bool isEmpty() const { return proxies.empty(); }
   Vec3<double> restPoint(const Lattice& lattice, std::size_t proxy) const {

@@ -6,10 +6,16 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "lattice/embedding.h"
+
 namespace sinew {
 namespace {
 
 constexpr double kEdge = 1e-9;  // a point on a face belongs to both sides
+
+// Proxies count in the surface up to this far from the foot [cells].
+constexpr double kBlendReach = 1.3;
+constexpr int kFootSteps = 3;
 
 // Corners of the six tetrahedra: from corner 0 along the axes in some order to corner 7.
 constexpr int kTetrahedra[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6}};
@@ -17,6 +23,10 @@ constexpr int kTetrahedra[6][2] = {{1, 3}, {1, 5}, {2, 3}, {2, 6}, {4, 5}, {4, 6
 Vec3<double> cornerPlace(int a) {
   const Int3 o = cornerOffset(a);
   return {static_cast<double>(o.x), static_cast<double>(o.y), static_cast<double>(o.z)};
+}
+
+Vec3<double> toVec3(const std::array<float, 3>& a) {
+  return {static_cast<double>(a[0]), static_cast<double>(a[1]), static_cast<double>(a[2])};
 }
 
 // Cells that share a node are neighbours in the flesh.
@@ -29,59 +39,106 @@ bool shareNode(const Lattice& lattice, CellSlot a, CellSlot b) {
   return false;
 }
 
-// From a proxy along the flesh to the one nearest to X.
-std::int32_t walkTo(const FleshAt& flesh, std::int32_t start, const Vec3<double>& X) {
-  const ContactSurface& surface = flesh.surface;
+template <class Body>
+void forNeighbours(const ContactSurface& surface, std::int32_t proxy, Body&& body) {
+  const auto p = static_cast<std::size_t>(proxy);
+  for (std::uint32_t k = surface.neighbourBegin[p]; k < surface.neighbourBegin[p + 1]; ++k)
+    body(surface.neighbours[k]);
+}
+
+// From a proxy along the surface to the one nearest to X, over those that may(proxy).
+template <class May>
+std::int32_t walkTo(const FleshAt& flesh, std::int32_t start, const Vec3<double>& X, May&& may) {
   const auto distance = [&](std::int32_t p) {
-    const Vec3<double> d = surface.restPoint(flesh.lattice, static_cast<std::size_t>(p)) - X;
+    const Vec3<double> d = flesh.surface.restPoint(flesh.lattice, static_cast<std::size_t>(p)) - X;
     return dot(d, d);
   };
   double least = distance(start);
   for (;;) {
     std::int32_t next = start;
-    const auto p = static_cast<std::size_t>(start);
-    for (std::uint32_t k = surface.neighbourBegin[p]; k < surface.neighbourBegin[p + 1]; ++k) {
-      const double square = distance(surface.neighbours[k]);
-      if (square < least) least = square, next = surface.neighbours[k];
-    }
+    forNeighbours(flesh.surface, start, [&](std::int32_t other) {
+      const double square = distance(other);
+      if (square < least && may(other)) least = square, next = other;
+    });
     if (next == start) return start;
     start = next;
   }
 }
 
-// A point with no way out is not better than one with a short one, and inside beats outside.
-bool isBetter(double depth, double than) {
-  if (depth > 0 && than > 0) return depth < than;
-  return depth > than;
+// How good a way out is: short, to a surface that faces the point, and where it was before. Lower
+// is better.
+constexpr double kCostOfSameWay = 4, kGainOfBefore = 0.5;  // [cells]
+constexpr double kNearBefore = 1;                          // [cells]
+
+double costOf(double depth, double facing, const Vec3<double>& foot, const SelfHit& before) {
+  const Vec3<double> d = foot - before.foot;
+  const bool asBefore = before.target >= 0 && dot(d, d) < kNearBefore * kNearBefore;
+  return std::fabs(depth) + kCostOfSameWay * (1 - facing) - (asBefore ? kGainOfBefore : 0);
+}
+
+// Where skin is pushed together and wrinkles, a point may get into a cell two cells away, below its
+// own patch of the skin: that is no contact. Such a patch is as near at rest as the point is deep,
+// and one can walk there along the surface.
+constexpr double kPatchReach = 1.5, kPatchSize = 1;  // times the depth, and more [cells]
+
+bool isOwnPatch(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) {
+  const Vec3<double> P = flesh.surface.restPoint(flesh.lattice, proxy), d = P - foot.foot;
+  const double reach = kPatchReach * std::max(0.0, foot.depth) + kPatchSize;
+  if (dot(d, d) > reach * reach) return false;
+  const std::int32_t end = walkTo(flesh, foot.proxy, P, [](std::int32_t) { return true; });
+  return end == static_cast<std::int32_t>(proxy);
+}
+
+bool boxHolds(const std::array<Vec3<double>, 8>& corners, const Vec3<double>& p) {
+  Vec3<double> least = corners[0], greatest = corners[0];
+  for (std::size_t a = 1; a < 8; ++a) {
+    least = {std::min(least.x, corners[a].x), std::min(least.y, corners[a].y),
+             std::min(least.z, corners[a].z)};
+    greatest = {std::max(greatest.x, corners[a].x), std::max(greatest.y, corners[a].y),
+                std::max(greatest.z, corners[a].z)};
+  }
+  return p.x >= least.x && p.x <= greatest.x && p.y >= least.y && p.y <= greatest.y &&
+         p.z >= least.z && p.z <= greatest.z;
+}
+
+// Whether the surface at a proxy faces a point of the skin with normal n.
+struct Faces {
+  const FleshAt& flesh;
+  Vec3<double> n;
+  bool operator()(std::int32_t proxy) const {
+    return dot(flesh.skin.normals[static_cast<std::size_t>(proxy)], n) < kSameWay;
+  }
+};
+
+// The proxy nearest to X, in a cell, of those that face the point.
+std::int32_t exitOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X,
+                    const Faces& faces) {
+  double least = HUGE_VAL;
+  std::int32_t nearest = -1;
+  for (const std::int32_t exit : flesh.surface.exits[static_cast<std::size_t>(cell)]) {
+    if (exit < 0 || !faces(exit)) continue;
+    const Vec3<double> d =
+        flesh.surface.restPoint(flesh.lattice, static_cast<std::size_t>(exit)) - X;
+    if (dot(d, d) < least) least = dot(d, d), nearest = exit;
+  }
+  return nearest < 0 ? -1 : walkTo(flesh, nearest, X, faces);
+}
+
+SelfHit hitAt(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) {
+  SelfHit hit;
+  const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(foot.proxy)].cell;
+  const Int3 c = flesh.lattice.cellCoord(cell);
+  hit.target = foot.proxy;
+  hit.foot = foot.foot;
+  hit.weights =
+      cornerWeights({static_cast<float>(foot.foot.x - c.x), static_cast<float>(foot.foot.y - c.y),
+                     static_cast<float>(foot.foot.z - c.z)});
+  turnHit(flesh, proxy, foot.normal, hit);
+  hit.facing = facingOf(dot(hit.normal, flesh.skin.normals[proxy]));
+  return hit;
 }
 
 }  // namespace
-
-std::array<Vec3<double>, 8> cornersOf(const Lattice& lattice, CellSlot slot,
-                                      const double* positions) {
-  std::array<Vec3<double>, 8> corners;
-  for (int a = 0; a < 8; ++a) {
-    const double* x = positions + 4 * static_cast<std::size_t>(lattice.cellNode(slot, a));
-    corners[static_cast<std::size_t>(a)] = {x[0], x[1], x[2]};
-  }
-  return corners;
-}
-
-std::array<float, 8> cornerWeights(const std::array<float, 3>& t) {
-  std::array<float, 8> w;
-  for (int a = 0; a < 8; ++a)
-    w[static_cast<std::size_t>(a)] =
-        (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) * (a & 4 ? t[2] : 1 - t[2]);
-  return w;
-}
-
-Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners) {
-  Vec3<double> axis[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-  for (int a = 0; a < 8; ++a)
-    for (int i = 0; i < 3; ++i)
-      axis[i] += (a >> i & 1 ? 0.25 : -0.25) * corners[static_cast<std::size_t>(a)];
-  return fromColumns(axis[0], axis[1], axis[2]);
-}
 
 std::array<float, 8> PlaceInCell::weights() const {
   std::array<float, 8> result{};
@@ -116,65 +173,123 @@ std::optional<PlaceInCell> placeInCell(const std::array<Vec3<double>, 8>& corner
   return std::nullopt;
 }
 
-Vec3<double> restSlope(const std::array<Vec3<double>, 8>& corners, int tetrahedron,
-                       const Vec3<double>& n) {
-  const Vec3<double> a =
-      corners[static_cast<std::size_t>(kTetrahedra[tetrahedron][0])] - corners[0];
-  const Vec3<double> b =
-      corners[static_cast<std::size_t>(kTetrahedra[tetrahedron][1])] - corners[0];
-  const Vec3<double> c = corners[7] - corners[0];
-  const double volume = dot(a, cross(b, c));
-  const Vec3<double> slope =
-      (1 / volume) * (dot(cornerPlace(kTetrahedra[tetrahedron][0]), n) * cross(b, c) +
-                      dot(cornerPlace(kTetrahedra[tetrahedron][1]), n) * cross(c, a) +
-                      dot({1, 1, 1}, n) * cross(a, b));
-  const double length = std::sqrt(dot(slope, slope));
-  if (length <= kSteepest) return slope;
-  return std::isfinite(length) ? (kSteepest / length) * slope : Vec3<double>{0, 0, 0};
+SurfaceFoot footOf(const FleshAt& flesh, std::int32_t proxy, const Vec3<double>& X) {
+  const ContactSurface& surface = flesh.surface;
+  const auto restPoint = [&](std::int32_t p) {
+    return surface.restPoint(flesh.lattice, static_cast<std::size_t>(p));
+  };
+  SurfaceFoot result;
+  result.foot = restPoint(proxy);
+  for (int step = 0; step < kFootSteps; ++step) {
+    Vec3<double> point{0, 0, 0}, restNormal{0, 0, 0}, normal{0, 0, 0};
+    double total = 0, least = HUGE_VAL;
+    std::int32_t nearest = proxy;
+    const Vec3<double> own = toVec3(surface.proxies[static_cast<std::size_t>(proxy)].normal);
+    const auto add = [&](std::int32_t p) {
+      const Vec3<double> at = restPoint(p), d = at - result.foot;
+      const double square = dot(d, d);
+      const Vec3<double> n = toVec3(surface.proxies[static_cast<std::size_t>(p)].normal);
+      if (square >= kBlendReach * kBlendReach || dot(n, own) <= 0) return;
+      const double t = 1 - square / (kBlendReach * kBlendReach), w = t * t;
+      total += w;
+      point += w * at;
+      restNormal += w * n;
+      normal += w * flesh.skin.normals[static_cast<std::size_t>(p)];
+      if (square < least) least = square, nearest = p;
+    };
+    add(proxy);
+    forNeighbours(surface, proxy, add);
+    if (!(total > 0)) break;  // the foot has left the surface: what was found before stays
+    proxy = nearest;
+    const double length = std::sqrt(dot(restNormal, restNormal));
+    const double deformed = std::sqrt(dot(normal, normal));
+    if (!(length > 0) || !(deformed > 0)) break;
+    restNormal = (1 / length) * restNormal;
+    const double along = dot(restNormal, X - (1 / total) * point);
+    result.proxy = proxy;
+    result.depth = -along;
+    result.normal = (1 / deformed) * normal;
+    result.foot = X - along * restNormal;
+  }
+  return result;
 }
 
-SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy) {
-  const Lattice& lattice = flesh.lattice;
-  const ContactProxy& own = flesh.surface.proxies[proxy];
-  const auto weights = cornerWeights(own.local);
-  const auto home = cornersOf(lattice, own.cell, flesh.positions);
-  Vec3<double> p = home[0];
-  for (std::size_t a = 1; a < 8; ++a)
-    p = addScaled(p, static_cast<double>(weights[a]), home[a] - home[0]);
+void turnHit(const FleshAt& flesh, std::size_t proxy, const Vec3<double>& normal, SelfHit& hit) {
+  const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(hit.target)].cell;
+  const Vec3<double> d = weightedSum(cornersOf(flesh.lattice, cell, flesh.positions), hit.weights) -
+                         flesh.skin.points[proxy];
+  hit.normal = normal;
+  hit.depth = dot(normal, d);
+  hit.slide = std::sqrt(std::max(0.0, dot(d, d) - hit.depth * hit.depth));
+}
 
-  SelfHit best;
-  best.depth = -kContactMargin;
+double facingOf(double cosine) {
+  const double t = std::clamp((kSameWay - cosine) / (kSameWay - kFacing), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
+  const Lattice& lattice = flesh.lattice;
+  const CellSlot home = flesh.surface.proxies[proxy].cell;
+  const Vec3<double> p = flesh.skin.points[proxy];
+  const Faces faces{flesh, flesh.skin.normals[proxy]};
+  SurfaceFoot best;
+  double leastCost = HUGE_VAL;
   const Vec3<float> query{static_cast<float>(p.x), static_cast<float>(p.y),
                           static_cast<float>(p.z)};
-  flesh.tree.forCellsAt(query, [&](CellSlot slot) {
-    const std::int32_t start = flesh.surface.nearest[static_cast<std::size_t>(slot)];
-    if (start < 0 || slot == own.cell) return;
+  flesh.skin.tree.forCellsAt(query, [&](CellSlot slot) {
+    if (slot == home) return;
     const auto corners = cornersOf(lattice, slot, flesh.positions);
-    for (int i = 0; i < 3; ++i) {  // most cells of an octet do not hold the point
-      const auto at = [&](std::size_t a) {
-        return i == 0 ? corners[a].x : i == 1 ? corners[a].y : corners[a].z;
-      };
-      const double c = i == 0 ? p.x : i == 1 ? p.y : p.z;
-      double least = at(0), greatest = least;
-      for (std::size_t a = 1; a < 8; ++a)
-        least = std::min(least, at(a)), greatest = std::max(greatest, at(a));
-      if (c < least || c > greatest) return;
-    }
-    if (shareNode(lattice, own.cell, slot)) return;
+    if (!boxHolds(corners, p) || shareNode(lattice, home, slot)) return;
     const auto place = placeInCell(corners, p);
     if (!place) return;
     const Int3 cell = lattice.cellCoord(slot);
     const Vec3<double> local = place->local();
     const Vec3<double> X{cell.x + local.x, cell.y + local.y, cell.z + local.z};
-    const std::int32_t target = walkTo(flesh, start, X);
-    const auto t = static_cast<std::size_t>(target);
-    const auto& n = flesh.surface.proxies[t].normal;
-    const Vec3<double> normal{n[0], n[1], n[2]};
-    const double depth = -dot(X - flesh.surface.restPoint(lattice, t), normal);
-    if (!isBetter(depth, best.depth)) return;
-    best = {target, slot, place->weights(), restSlope(corners, place->tetrahedron, normal), depth};
+    const std::int32_t exit = exitOf(flesh, slot, X, faces);
+    if (exit < 0) return;
+    const SurfaceFoot foot = footOf(flesh, exit, X);
+    if (foot.proxy < 0 || foot.depth < -kContactMargin) return;
+    const double facing = facingOf(dot(foot.normal, faces.n));
+    const double cost = costOf(foot.depth, facing, foot.foot, before);
+    if (facing == 0 || cost >= leastCost || isOwnPatch(flesh, proxy, foot)) return;
+    best = foot;
+    leastCost = cost;
   });
-  return best;
+  return best.proxy < 0 ? SelfHit{} : hitAt(flesh, proxy, best);
+}
+
+SelfHit holdSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
+  const SurfaceFoot foot = footOf(flesh, before.target, before.foot);
+  if (foot.proxy < 0) return {};
+  const SelfHit hit = hitAt(flesh, proxy, foot);
+  return hit.slide < kKeptSlide ? hit : SelfHit{};
+}
+
+bool isOther(const SelfHit& a, const SelfHit& b) {
+  if ((a.target < 0) != (b.target < 0)) return true;
+  const Vec3<double> d = a.foot - b.foot;
+  return dot(d, d) > kNearBefore * kNearBefore / 4;
+}
+
+SelfHit keepSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
+  const Vec3<double> p = flesh.skin.points[proxy];
+  const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(before.target)].cell;
+  const auto corners = cornersOf(flesh.lattice, cell, flesh.positions);
+  const Vec3<double> d = p - weightedSum(corners, before.weights);
+  if (!(dot(d, d) < kKeptGap * kKeptGap + kKeptSlide * kKeptSlide)) return {};
+  // Where p is at rest if the flesh at q went on as it is there: X = Q + F^-1 (p - q).
+  const Mat3<double> F = centreGradient(corners);
+  const Vec3<double> a = columnX(F), b = columnY(F), c = columnZ(F);
+  const double volume = dot(a, cross(b, c));
+  if (!(volume > 0.05)) return {};
+  const Vec3<double> X =
+      before.foot +
+      (1 / volume) * Vec3<double>{dot(d, cross(b, c)), dot(d, cross(c, a)), dot(d, cross(a, b))};
+  const SurfaceFoot foot = footOf(flesh, before.target, X);
+  if (foot.proxy < 0 || !Faces{flesh, flesh.skin.normals[proxy]}(foot.proxy)) return {};
+  const SelfHit hit = hitAt(flesh, proxy, foot);
+  return hit.depth > -kKeptGap && hit.depth < kKeptGap ? hit : SelfHit{};
 }
 
 }  // namespace sinew

@@ -1,42 +1,64 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Is this point of the skin inside other flesh, how deep, and where is the way out? After McAdams
-// 2011, section 7: the deformed cell that holds the point tells where it is in the rest shape, and
-// there the distance to the surface is known (docs/theory/contact.md, section 3).
+// Is this point of the skin inside other flesh, and where is the way out? After McAdams 2011,
+// section 7: the deformed cell that holds the point tells where it is in the rest shape, and there
+// the way to the surface is known (docs/theory/contact.md, section 3).
 #pragma once
 
 #include <array>
 #include <optional>
 
-#include "contact/cell_tree.h"
-#include "contact/contact_surface.h"
+#include "contact/deformed_skin.h"
 
 namespace sinew {
 
-/// Flesh in a state: positions are double[4] per node, `tree` was refitted to them.
+/// Flesh in a state: positions are double[4] per node, `skin` was moved to them.
 struct FleshAt {
   const Lattice& lattice;
   const ContactSurface& surface;
-  const CellTree& tree;
+  const DeformedSkin& skin;
   const double* positions;
 };
 
-/// A point that touches other flesh: p = sum_b w_b x_b, with w the weights of the cell's corners.
+/// A point p that touches other flesh, and the point q of that flesh's surface where it has to go:
+/// q = sum_b w_b x_b, with w the weights of the corners of a cell.
 struct SelfHit {
-  std::int32_t target = -1;  // proxy whose tangent plane is the surface there at rest; -1: no hit
-  CellSlot cell = -1;        // that holds p
+  std::int32_t target = -1;  // proxy near q; -1: no hit
   std::array<float, 8> weights{};
-  Vec3<double> slope{0, 0, 0};  // by which depth falls when p moves against the cell
-  double depth = 0;             // of p below the surface, at rest; negative: outside [cells]
+  Vec3<double> foot{0, 0, 0};    // q at rest
+  Vec3<double> normal{0, 0, 0};  // of the surface at q, as it is now
+  double depth = 0;              // n . (q - p); negative: outside [cells]
+  double slide = 0;              // distance of q and p along the surface [cells]
+  double facing = 0;             // 1: the surfaces face each other, 0: it is no contact
 };
 
 /// Points this far outside still count as touching: they may be inside after the next step.
 inline constexpr double kContactMargin = 0.2;  // [cells]
+/// A point that touched before does so up to this far from q, out of the flesh and along it.
+inline constexpr double kKeptGap = 0.5, kKeptSlide = 1;  // [cells]
+/// Surfaces that touch face each other. A contact is whole up to the first of these cosines of
+/// their normals and fades to nothing at the second.
+inline constexpr double kFacing = -0.5, kSameWay = -0.1;
+/// 1: they face each other, 0: they do not, and it is no contact.
+double facingOf(double cosine);
 
 /// Of all flesh the proxy is in, cells that share a node with its own aside, that with the nearest
-/// way out; if it is inside none, that whose surface is nearest.
-SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy);
+/// way out to a surface that faces the proxy; if it is inside none, that whose surface is nearest.
+/// The way out it had in a state before, if any, is preferred.
+SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before = {});
+
+/// The same for a proxy that is in no other flesh any more, from the hit it had in a state before.
+SelfHit keepSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before);
+
+/// The hit of a state before with the surface as it is now; none if the proxy has slid away.
+SelfHit holdSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before);
+
+/// With another normal.
+void turnHit(const FleshAt& flesh, std::size_t proxy, const Vec3<double>& normal, SelfHit& hit);
+
+/// Whether the way out is another one: not there in one of the states, or elsewhere.
+bool isOther(const SelfHit& a, const SelfHit& b);
 
 /// Where p is in a deformed cell: in which of the six tetrahedra around the diagonal from the first
 /// to the last corner, and with which weights of its corners.
@@ -52,19 +74,14 @@ struct PlaceInCell {
 std::optional<PlaceInCell> placeInCell(const std::array<Vec3<double>, 8>& corners,
                                        const Vec3<double>& p);
 
-/// F^-T n of a tetrahedron of a deformed cell: gradient, by position, of the distance along n at
-/// rest. At most kSteepest long: in cells pressed flat a step would never end otherwise.
-Vec3<double> restSlope(const std::array<Vec3<double>, 8>& corners, int tetrahedron,
-                       const Vec3<double>& n);
-inline constexpr double kSteepest = 4;
-
-/// Weights of the corners for a place in a cell, 0..1 along each axis.
-std::array<float, 8> cornerWeights(const std::array<float, 3>& place);
-
-/// Gradient of the deformation at a cell's centre: columns are dx / d(lattice axis).
-Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners);
-
-std::array<Vec3<double>, 8> cornersOf(const Lattice& lattice, CellSlot slot,
-                                      const double* positions);
+/// The rest surface near a point X in the flesh, blended from the tangent planes of proxies around
+/// the foot of X (docs/theory/contact.md, eq. 1).
+struct SurfaceFoot {
+  std::int32_t proxy = -1;       // nearest to the foot
+  Vec3<double> foot{0, 0, 0};    // on the surface, at rest
+  Vec3<double> normal{0, 0, 0};  // there, now
+  double depth = 0;              // of X below the surface, at rest [cells]
+};
+SurfaceFoot footOf(const FleshAt& flesh, std::int32_t proxy, const Vec3<double>& X);
 
 }  // namespace sinew

@@ -14,6 +14,7 @@
 #include "elasticity/cell-inl.h"
 #include "elasticity/principal-inl.h"
 #include "elasticity/tangent_fields-inl.h"
+#include "elasticity/tile_io-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -27,55 +28,78 @@ SINEW_INLINE void prefetchLayer(const std::uint16_t* fields) {
   for (int i = 0; i < CellState::kFields * kLayerCells; i += kLine) hwy::Prefetch(fields + i);
 }
 
+// modes of dx -> modes of K dx, for the lanes [lane, lane + lanes()) of a layer.
 template <Tangent kTangent>
-void applyWith(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-               const float* x, float* shares, std::int32_t blockBegin, std::int32_t blockEnd) {
-  BlockInput in;
-  BlockOutput out;
+SINEW_INLINE void multiplyModes(const CellMaterial& material, const CellState& state, std::size_t b,
+                                int z, int lane, Modes<Wide> modes[3]) {
+  const std::uint16_t* fields =
+      state.frames.data() + CellState::at(b, z, CellState::kFields) + lane;
+  const auto cell = static_cast<std::size_t>(16 * z + lane);
+  Mat3<Wide> dP;
+  if constexpr (kTangent == Tangent::Exact) {
+    const Frame frame = Frame::full(
+        fields, state.rests.data() + CellState::at(b, z, CellState::kRestFields) + lane);
+    dP = stressChange(
+        deformationGradient(modes), frame.U, frame.V,
+        loadExact(state.exact.data() + CellState::at(b, z, CellState::kExactFields) + lane));
+  } else {
+    const Frame frame = Frame::rounded(fields);
+    const Wide scale = load(state.scale.data() + b * kBlockCells + cell);
+    dP = stressChange(scaledGradient(scale, modes), frame.U, frame.V, loadProjected(fields));
+  }
+  forceModes(dP, load(material.values.data() + b * 2 * kBlockCells + cell), material.stabilisation,
+             modes);
+}
+
+template <Tangent kTangent>
+void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
+               const CellState& state, const float* x, const TileSums& sums,
+               std::int32_t blockBegin, std::int32_t blockEnd) {
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
-    in.gather(lattice, block, x);
-    out.clear();
-    const float* constants = materialOf(material, block);
     const auto b = static_cast<std::size_t>(block);
     const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
+    const TileInput in(tiles, block, x);
+    TileOutput out(sums.own + b * kTileFloats, sums.halo + b * kHaloFloats);
+    PlaneModes lower[kParts][3], force[kParts][3];  // of dx and of K dx in the plane z
+    for (int part = 0; part < kParts; ++part)
+      for (int i = 0; i < 3; ++i) {
+        lower[part][i] = in.plane(i, 0, part);
+        force[part][i] = {Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
+      }
     for (int z = 0; z < 4; ++z) {
       prefetchLayer(state.frames.data() + CellState::at(next, z, CellState::kFields));
-      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        if (!anyActive(lattice, b, z, lane)) continue;
-        const int cell = 16 * z + lane;
-        const std::uint16_t* fields =
-            state.frames.data() + CellState::at(b, z, CellState::kFields) + lane;
-        Modes<Wide> modes[3];
-        cornerModes(in, z, lane, modes);
-        Mat3<Wide> dP;
-        if constexpr (kTangent == Tangent::Exact) {
-          const Frame frame = Frame::full(
-              fields, state.rests.data() + CellState::at(b, z, CellState::kRestFields) + lane);
-          dP = stressChange(
-              deformationGradient(modes), frame.U, frame.V,
-              loadExact(state.exact.data() + CellState::at(b, z, CellState::kExactFields) + lane));
-        } else {
-          const Frame frame = Frame::rounded(fields);
-          const Wide scale =
-              load(state.scale.data() + b * kBlockCells + static_cast<std::size_t>(cell));
-          dP = stressChange(scaledGradient(scale, modes), frame.U, frame.V, loadProjected(fields));
+      for (int part = 0; part < kParts; ++part) {
+        const int lane = part * static_cast<int>(lanes());
+        PlaneModes upper[3], above[3];
+        for (int i = 0; i < 3; ++i) {
+          upper[i] = in.plane(i, z + 1, part);
+          above[i] = {Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
         }
-        forceModes(dP, load(constants + cell), material.stabilisation, modes);
-        addCornerShares(modes, z, lane, out);
+        if (anyActive(lattice, b, z, lane)) {
+          Modes<Wide> modes[3];
+          for (int i = 0; i < 3; ++i) modes[i] = modesBetween(lower[part][i], upper[i]);
+          multiplyModes<kTangent>(material, state, b, z, lane, modes);
+          for (int i = 0; i < 3; ++i) shareModes(modes[i], force[part][i], above[i]);
+        }
+        for (int i = 0; i < 3; ++i) {
+          out.store(force[part][i], i, z, part);
+          lower[part][i] = upper[i];
+          force[part][i] = above[i];
+        }
       }
     }
-    out.store(shares);
-    shares += kShareStride;
+    for (int part = 0; part < kParts; ++part)
+      for (int i = 0; i < 3; ++i) out.store(force[part][i], i, 4, part);
   }
 }
 
-void applyBlocksHere(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                     Tangent which, const float* x, float* shares, std::int32_t blockBegin,
-                     std::int32_t blockEnd) {
+void applyTilesHere(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
+                    const CellState& state, Tangent which, const float* x, const TileSums& sums,
+                    std::int32_t blockBegin, std::int32_t blockEnd) {
   if (which == Tangent::Exact) {
-    applyWith<Tangent::Exact>(lattice, material, state, x, shares, blockBegin, blockEnd);
+    applyWith<Tangent::Exact>(lattice, tiles, material, state, x, sums, blockBegin, blockEnd);
   } else {
-    applyWith<Tangent::Projected>(lattice, material, state, x, shares, blockBegin, blockEnd);
+    applyWith<Tangent::Projected>(lattice, tiles, material, state, x, sums, blockBegin, blockEnd);
   }
 }
 
@@ -90,42 +114,57 @@ SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const CellState& state, std::size_t
   return {frame.U, frame.V, {scale * t.stretch, scale * t.halfShear, scale * t.halfTwist}};
 }
 
-void diagonalBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                        const CellState& state, float* shares, float* otherShares,
-                        std::int32_t blockBegin, std::int32_t blockEnd) {
-  BlockOutput out, other;
+// Rows x, or y and z, of the upper triangles.
+template <int kPart>
+void diagonalWith(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                  const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd) {
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
-    out.clear();
-    other.clear();
-    const float* constants = materialOf(material, block);
     const auto b = static_cast<std::size_t>(block);
-    for (int z = 0; z < 4; ++z) {
-      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        if (!anyActive(lattice, b, z, lane)) continue;
-        const int cell = 16 * z + lane;
-        const AxisBlocks<Wide> H = loadAxisBlocks(state, b, z, lane);
-        const Wide hourglass = Wide(material.stabilisation.diagonal()) * load(constants + cell);
-        const Mat3<Wide> straight = H.xx + H.yy + H.zz;
-        const Mat3<Wide> xy = H.xy + transpose(H.xy), yz = H.yz + transpose(H.yz),
-                         xz = H.xz + transpose(H.xz);
-        for (int a = 0; a < 4; ++a) {  // corner 7 - a has the gradient -g_a and so the same block
-          const Wide sx(a & 1 ? 1.f : -1.f), sy(a & 2 ? 1.f : -1.f), sz(-1.f);
-          const Mat3<Wide> D =
-              Wide(0.0625f) * (straight + (sx * sy) * xy + (sy * sz) * yz + (sx * sz) * xz);
-          const Wide entries[3] = {D.xx + hourglass, D.xy, D.xz};
-          const Wide otherEntries[3] = {D.yy + hourglass, D.yz, D.zz + hourglass};
-          for (const int corner : {a, 7 - a})
-            for (int i = 0; i < 3; ++i) {
-              out.add(entries[i], corner, i, z, lane);
-              other.add(otherEntries[i], corner, i, z, lane);
-            }
+    TileOutput out(sums.own + b * kTileFloats, sums.halo + b * kHaloFloats);
+    const float* constants = materialOf(material, block);
+    const PlaneCorners none{{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)}};
+    PlaneCorners plane[kParts][3];  // of the plane z
+    for (auto& part : plane) part[0] = part[1] = part[2] = none;
+    for (int z = 0; z < 4; ++z)
+      for (int part = 0; part < kParts; ++part) {
+        const int lane = part * static_cast<int>(lanes());
+        PlaneCorners above[3] = {none, none, none};
+        if (anyActive(lattice, b, z, lane)) {
+          const AxisBlocks<Wide> H = loadAxisBlocks(state, b, z, lane);
+          const Wide hourglass =
+              Wide(material.stabilisation.diagonal()) * load(constants + 16 * z + lane);
+          const Mat3<Wide> straight = H.xx + H.yy + H.zz;
+          const Mat3<Wide> xy = H.xy + transpose(H.xy), yz = H.yz + transpose(H.yz),
+                           xz = H.xz + transpose(H.xz);
+          for (int a = 0; a < 4; ++a) {  // corner 7 - a has the gradient -g_a: the same block
+            const Wide sx(a & 1 ? 1.f : -1.f), sy(a & 2 ? 1.f : -1.f), sz(-1.f);
+            const Mat3<Wide> D =
+                Wide(0.0625f) * (straight + (sx * sy) * xy + (sy * sz) * yz + (sx * sz) * xz);
+            const Vec3<Wide> entries = kPart == 0
+                                           ? Vec3<Wide>{D.xx + hourglass, D.xy, D.xz}
+                                           : Vec3<Wide>{D.yy + hourglass, D.yz, D.zz + hourglass};
+            plane[part][0].c[a] += entries.x, above[0].c[3 - a] = entries.x;
+            plane[part][1].c[a] += entries.y, above[1].c[3 - a] = entries.y;
+            plane[part][2].c[a] += entries.z, above[2].c[3 - a] = entries.z;
+          }
+        }
+        for (int i = 0; i < 3; ++i) {
+          out.store(plane[part][i], i, z, part);
+          plane[part][i] = above[i];
         }
       }
-    }
-    out.store(shares);
-    other.store(otherShares);
-    shares += kShareStride;
-    otherShares += kShareStride;
+    for (int part = 0; part < kParts; ++part)
+      for (int i = 0; i < 3; ++i) out.store(plane[part][i], i, 4, part);
+  }
+}
+
+void diagonalTilesHere(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                       int part, const TileSums& sums, std::int32_t blockBegin,
+                       std::int32_t blockEnd) {
+  if (part == 0) {
+    diagonalWith<0>(lattice, material, state, sums, blockBegin, blockEnd);
+  } else {
+    diagonalWith<1>(lattice, material, state, sums, blockBegin, blockEnd);
   }
 }
 
@@ -243,23 +282,22 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
-HWY_EXPORT(applyBlocksHere);
-HWY_EXPORT(diagonalBlocksHere);
+HWY_EXPORT(applyTilesHere);
+HWY_EXPORT(diagonalTilesHere);
 HWY_EXPORT(coarseElementBlocksHere);
 HWY_EXPORT(kernelTargetHere);
 
-void applyBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                 Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
-                 std::int32_t blockEnd) {
-  HWY_DYNAMIC_DISPATCH(applyBlocksHere)
-  (lattice, material, state, tangent, x, shares, blockBegin, blockEnd);
+void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
+                const CellState& state, Tangent tangent, const float* x, const TileSums& sums,
+                std::int32_t blockBegin, std::int32_t blockEnd) {
+  HWY_DYNAMIC_DISPATCH(applyTilesHere)
+  (lattice, tiles, material, state, tangent, x, sums, blockBegin, blockEnd);
 }
 
-void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                    float* shares, float* otherShares, std::int32_t blockBegin,
-                    std::int32_t blockEnd) {
-  HWY_DYNAMIC_DISPATCH(diagonalBlocksHere)
-  (lattice, material, state, shares, otherShares, blockBegin, blockEnd);
+void diagonalTiles(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                   int part, const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd) {
+  HWY_DYNAMIC_DISPATCH(diagonalTilesHere)
+  (lattice, material, state, part, sums, blockBegin, blockEnd);
 }
 
 void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,

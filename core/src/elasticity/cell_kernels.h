@@ -18,6 +18,7 @@
 #include "lattice/hierarchy.h"
 #include "lattice/lattice.h"
 #include "lattice/share_chunks.h"
+#include "lattice/tiles.h"
 #include "sinew/settings.h"
 
 namespace sinew {
@@ -92,16 +93,20 @@ void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const
                      CellState& state, float* shares, std::int32_t blockBegin,
                      std::int32_t blockEnd);
 
-/// x -> shares of K x.
-void applyBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                 Tangent tangent, const float* x, float* shares, std::int32_t blockBegin,
-                 std::int32_t blockEnd);
+/// Sums over the cells of single blocks, to be added up per tile (lattice/tiles.h).
+struct TileSums {
+  float* own;   // [block][3][64]
+  float* halo;  // [block][kHaloFloats]
+};
 
-/// Shares of the 3x3 diagonal blocks of the projected K: (xx, xy, xz) in one array, (yy, yz, zz) in
-/// another.
-void diagonalBlocks(const Lattice& lattice, const CellMaterial& material, const CellState& state,
-                    float* shares, float* otherShares, std::int32_t blockBegin,
-                    std::int32_t blockEnd);
+/// x (a tile vector) -> sums of K x.
+void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
+                const CellState& state, Tangent tangent, const float* x, const TileSums& sums,
+                std::int32_t blockBegin, std::int32_t blockEnd);
+
+/// Sums of the 3x3 diagonal blocks of the projected K: part 0 is (xx, xy, xz), part 1 (yy, yz, zz).
+void diagonalTiles(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                   int part, const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd);
 
 /// Upper triangle of an element matrix of level 1: 36 blocks (A <= B, row by row) of 9 floats.
 inline constexpr std::size_t kElementFloats = 36 * 9;

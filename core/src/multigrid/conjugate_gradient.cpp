@@ -11,36 +11,40 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kNodeGrain = 1024;
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
-  return parallelSum(count, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
-    return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin),
-                    static_cast<std::int32_t>(end));
-  });
-}
-
-// Calls body with the first and last node of chunks and adds up what it returns.
+// Calls body with the first and last tile of chunks and adds up what it returns.
 template <class T, class Body, class Combine>
-T overNodes(std::int32_t count, Body&& body, Combine&& combine) {
+T overTiles(const Tiles& tiles, Body&& body, Combine&& combine) {
   return parallelReduce(
-      count, kNodeGrain, T{},
+      tiles.count, kTileGrain, T{},
       [&](std::int64_t begin, std::int64_t end) {
         return body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
       },
       combine);
 }
 
+double dot(const Tiles& tiles, const TileVector& a, const TileVector& b) {
+  return overTiles<double>(
+      tiles,
+      [&](std::int32_t begin, std::int32_t end) {
+        return dotTiles(tiles, a.data(), b.data(), begin, end);
+      },
+      [](double& total, double part) { total += part; });
+}
+
 // The largest s >= 0 for which no node of dx + s p is farther than `radius`; dx is within it.
-double reachOf(const NodeVector& dx, const NodeVector& p, double radius, std::int32_t count) {
+double reachOf(const Tiles& tiles, const TileVector& dx, const TileVector& p, double radius) {
+  const auto at = [](const TileVector& v, std::size_t i) {
+    return Vec3<double>{v.values[i], v.values[i + kTileNodes], v.values[i + 2 * kTileNodes]};
+  };
   return parallelReduce(
-      count, kNodeGrain, kUnbounded,
+      tiles.count, kTileGrain, kUnbounded,
       [&](std::int64_t begin, std::int64_t end) {
         double least = kUnbounded;
-        for (auto i = static_cast<std::size_t>(begin) * 4; i < static_cast<std::size_t>(end) * 4;
-             i += 4) {
-          const Vec3<double> d{dx[i], dx[i + 1], dx[i + 2]}, v{p[i], p[i + 1], p[i + 2]};
+        for (auto place = static_cast<std::uint32_t>(begin) * kTileNodes;
+             place < static_cast<std::uint32_t>(end) * kTileNodes; ++place) {
+          const Vec3<double> d = at(dx, Tiles::floatOf(place)), v = at(p, Tiles::floatOf(place));
           const double vv = dot(v, v), dv = dot(d, v);
           if (!(vv > 0)) continue;
           const double room = std::max(0.0, radius * radius - dot(d, d));
@@ -57,12 +61,13 @@ double reachOf(const NodeVector& dx, const NodeVector& p, double radius, std::in
 
 LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const NodeVector& f,
                                const LinearStop& stop, LinearWorkspace& w, NodeVector& dx) {
-  const std::int32_t count = multigrid.nodeCount();
+  const Tiles& tiles = multigrid.lattice().tiles();
   LinearReport report;
+  multigrid.toTiles(f, w.r);  // r = f
   std::fill(dx.begin(), dx.end(), 0.f);
-  std::copy(f.begin(), f.end(), w.r.begin());  // r = f
-  std::fill(w.p.begin(), w.p.end(), 0.f);
-  const double norm = std::sqrt(dot(f, f, count));
+  std::fill(w.dx.values.begin(), w.dx.values.end(), 0.f);
+  std::fill(w.p.values.begin(), w.p.values.end(), 0.f);
+  const double norm = std::sqrt(dot(tiles, w.r, w.r));
   if (norm == 0) {
     report.status = LinearStatus::Converged;
     report.residual = 0;
@@ -70,10 +75,10 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
   }
 
   const auto advance = [&](double step) {  // dx += step p, r -= step q
-    return overNodes<Advance>(
-        count,
+    return overTiles<Advance>(
+        tiles,
         [&](std::int32_t begin, std::int32_t end) {
-          return advanceNodes(static_cast<float>(step), w.p.data(), w.q.data(), dx.data(),
+          return advanceTiles(tiles, static_cast<float>(step), w.p.data(), w.q.data(), w.dx.data(),
                               w.r.data(), begin, end);
         },
         [](Advance& total, const Advance& part) {
@@ -83,7 +88,10 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
   };
   const auto stopWith = [&](LinearStatus status) {
     report.status = status;
-    report.decrease = 0.5 * (dot(f, dx, count) + dot(w.r, dx, count));  // with K dx = f - r
+    multigrid.toNodes(w.dx, dx);
+    multigrid.toTiles(f, w.q);
+    // with K dx = f - r
+    report.decrease = 0.5 * (dot(tiles, w.q, w.dx) + dot(tiles, w.r, w.dx));
     return report;
   };
   double rz = 0;        // r . z of the last iteration
@@ -91,20 +99,20 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
   while (report.iterations < stop.iterations) {
     multigrid.precondition(w.r, w.z);  // z = M^-1 r
     ++report.iterations;
-    const TwoDots dots = overNodes<TwoDots>(
-        count,
+    const TwoDots dots = overTiles<TwoDots>(
+        tiles,
         [&](std::int32_t begin, std::int32_t end) {
-          return twoDots(w.r.data(), w.z.data(), w.q.data(), begin, end);
+          return twoDots(tiles, w.r.data(), w.z.data(), w.q.data(), begin, end);
         },
         [](TwoDots& total, const TwoDots& part) { total.rz += part.rz, total.zq += part.zq; });
     if (!(dots.rz > 0)) return stopWith(LinearStatus::PreconditionerNotPositive);
     // beta = z . (r - r_old) / (r_old . z_old), with r - r_old = -alpha q
     const double beta = rz > 0 ? std::max(0.0, zqFactor * dots.zq / rz) : 0.0;
-    const double rp = overNodes<double>(
-        count,
+    const double rp = overTiles<double>(
+        tiles,
         [&](std::int32_t begin, std::int32_t end) {  // p = z + beta p
-          return directionNodes(static_cast<float>(beta), w.z.data(), w.r.data(), w.p.data(), begin,
-                                end);
+          return directionTiles(tiles, static_cast<float>(beta), w.z.data(), w.r.data(), w.p.data(),
+                                begin, end);
         },
         [](double& total, double part) { total += part; });
     rz = dots.rz;
@@ -112,11 +120,11 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
     const double pq = multigrid.apply(tangent, w.p, w.q);  // q = K p
     if (!(pq > 0)) {
       const double reach =
-          stop.radius < kUnbounded ? reachOf(dx, w.p, stop.radius, count) : kUnbounded;
+          stop.radius < kUnbounded ? reachOf(tiles, w.dx, w.p, stop.radius) : kUnbounded;
       if (reach < kUnbounded) {
         advance(reach);
       } else if (report.iterations == 1) {
-        std::copy(w.z.begin(), w.z.end(), dx.begin());
+        std::copy(w.z.values.begin(), w.z.values.end(), w.dx.values.begin());
       }
       return stopWith(LinearStatus::NegativeCurvature);
     }
@@ -124,7 +132,7 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
     const Advance advanced = advance(alpha);
     if (advanced.farthest > stop.radius * stop.radius) {  // too far: back, and only to the radius
       advance(-alpha);
-      advance(reachOf(dx, w.p, stop.radius, count));
+      advance(reachOf(tiles, w.dx, w.p, stop.radius));
       return stopWith(LinearStatus::Radius);
     }
     zqFactor = -alpha;

@@ -12,9 +12,10 @@
 namespace sinew {
 
 struct LinearWorkspace {
-  explicit LinearWorkspace(std::int32_t nodeCount)
-      : r(makeNodeVector(nodeCount)), z(r), p(r), q(r) {}
-  NodeVector r, z, p, q;
+  explicit LinearWorkspace(const Multigrid& multigrid)
+      : r(multigrid.lattice().tiles()), z(r), p(r), q(r), dx(r) {}
+  std::size_t memoryBytes() const { return 5 * byteCount(r.values); }
+  TileVector r, z, p, q, dx;
 };
 
 enum class LinearStatus {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <type_traits>
 
 #include "base/assert.h"
 #include "base/large_pages.h"
@@ -53,16 +52,29 @@ struct Chebyshev {
   }
 };
 
+constexpr std::size_t kUpperEntries[6] = {0, 1, 2, 4, 5, 8};  // of nine
+
+void addSpringDiagonal(const SpringSet& springs, std::size_t n, double D[6]) {
+  for (std::uint32_t k = springs.nodeBegin[n]; k < springs.nodeBegin[n + 1]; ++k) {
+    const double w = springs.nodeSprings[k].weight;
+    const float* K =
+        springs.stiffness.data() + 9 * static_cast<std::size_t>(springs.nodeSprings[k].spring);
+    for (std::size_t i = 0; i < 6; ++i) D[i] += w * w * static_cast<double>(K[kUpperEntries[i]]);
+  }
+}
+
 }  // namespace
 
 Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
-    : parts_(parts), state_(state), sweep_(*parts.lattice) {
-  const Lattice& lattice = *parts.lattice;
-  const auto nodeCount = static_cast<std::size_t>(lattice.nodeCount);
-  springProducts_.resize(static_cast<std::size_t>(parts.springs->count) * 4 + 4);
-  inverseDiagonal_.resize(nodeCount * 9 + 4);
+    : parts_(parts),
+      state_(state),
+      sweep_(*parts.lattice),
+      lattice_(parts, state),
+      r_(lattice_.tiles()),
+      d_(r_),
+      dNext_(r_) {
+  inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
   elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats);
-  r_ = d_ = dNext_ = makeNodeVector(lattice.nodeCount);
   for (const CoarseLevel& level : parts.hierarchy->levels) {
     LevelData data;
     data.blocks.resize(level.columns.size() * 9 + 4);
@@ -74,93 +86,95 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
   preferLargePages(state.frames);
   preferLargePages(state.exact);
-  for (const NodeVector* v : {&r_, &d_, &dNext_, &inverseDiagonal_, &elements_})
+  for (const auto* v : {&r_.values, &d_.values, &dNext_.values, &inverseDiagonal_, &elements_})
     preferLargePages(*v);
-}
-
-template <class Use>
-double Multigrid::sweepRows(Tangent tangent, const float* v, Use&& use) {
-  springProducts(*parts_.springs, v, springProducts_.data());
-  LatticeRows rows{parts_.hierarchy->fixed.data(), parts_.springs, springProducts_.data(),
-                   nodeStiffness_, v};
-  rows.pairs = pairRows(0, v);
-  return sweep_(
-      rows,
-      [&](float* shares, std::int32_t begin, std::int32_t end) {
-        applyBlocks(*parts_.lattice, *parts_.material, state_, tangent, v, shares, begin, end);
-      },
-      [&](const LatticeRows& own, std::int32_t begin, std::int32_t end) {
-        if constexpr (std::is_void_v<decltype(use(own, begin, end))>) {
-          use(own, begin, end);
-          return 0.0;
-        } else {
-          return use(own, begin, end);
-        }
-      });
 }
 
 void Multigrid::setPairs(const PairSprings* pairs, std::size_t list) {
   pairs_[list] = pairs && pairs->count > 0 ? pairs : nullptr;
+  lattice_.setPairs(pairs_);
   if (!pairs_[list]) return;
   pairProducts_[list].resize(pairs->levels.size());
   for (AlignedVector<float>& products : pairProducts_[list])
     products.resize(std::max(products.size(), static_cast<std::size_t>(pairs->count) * 8));
 }
 
-PairRowLists Multigrid::pairRows(std::size_t level, const float* v) {
-  PairRowLists rows;
+MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
+  MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].blocks.data(), v};
   for (std::size_t i = 0; i < kPairLists; ++i) {
     if (!pairs_[i]) continue;
-    multiplyPairs(*pairs_[i], level, v, pairProducts_[i][level]);
-    rows[i] = {&pairs_[i]->levels[level], pairProducts_[i][level].data()};
+    multiplyPairs(*pairs_[i], l + 1, v, pairProducts_[i][l + 1]);
+    rows.pairs[i] = {&pairs_[i]->levels[l + 1], pairProducts_[i][l + 1].data()};
   }
   return rows;
 }
 
-MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
-  MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].blocks.data(), v};
-  rows.pairs = pairRows(l + 1, v);
-  return rows;
+void Multigrid::setNodeStiffness(const float* stiffness) {
+  nodeStiffness_ = stiffness;
+  lattice_.setNodeStiffness(stiffness);
+}
+
+double Multigrid::apply(Tangent tangent, const TileVector& x, TileVector& y) {
+  return lattice_.rows(tangent, x.data(),
+                       [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                         return storeTiles(rows, x.data(), y.data(), begin, end);
+                       });
+}
+
+std::array<TileVector, 2>& Multigrid::exchange() {
+  if (exchange_.empty()) exchange_.push_back({TileVector(lattice_.tiles()), r_});
+  return exchange_[0];
 }
 
 double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
-  return sweepRows(tangent, x.data(),
-                   [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-                     return storeRows(rows, x.data(), y.data(), begin, end);
-                   });
+  auto& [in, out] = exchange();
+  toTiles(x, in);
+  const double product = apply(tangent, in, out);
+  toNodes(out, y);
+  return product;
+}
+
+void Multigrid::precondition(const NodeVector& r, NodeVector& z) {
+  auto& [in, out] = exchange();
+  toTiles(r, in);
+  precondition(in, out);
+  toNodes(out, z);
+}
+
+void Multigrid::toTiles(const NodeVector& nodes, TileVector& to) const {
+  const Tiles& tiles = lattice_.tiles();
+  forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+    sinew::toTiles(tiles, nodes.data(), to.data(), begin, end);
+  });
+}
+
+void Multigrid::toNodes(const TileVector& from, NodeVector& nodes) const {
+  forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+    sinew::toNodes(lattice_.tiles(), from.data(), nodes.data(), begin, end);
+  });
 }
 
 void Multigrid::refreshDiagonal() {
-  // Springs and inertia are not shares; their part is added below.
-  const SpringSet none;
-  const LatticeRows cells{parts_.hierarchy->fixed.data(), &none, nullptr};
-  NodeVector &first = r_, &second = dNext_;
-  sweep_.inTwoParts(
-      cells,
-      [&](float* shares, float* otherShares, std::int32_t begin, std::int32_t end) {
-        diagonalBlocks(*parts_.lattice, *parts_.material, state_, shares, otherShares, begin, end);
-      },
-      [&](const LatticeRows& rows, int part, std::int32_t begin, std::int32_t end) {
-        return storeRows(rows, nullptr, (part == 0 ? first : second).data(), begin, end);
-      });
-  const SpringSet& springs = *parts_.springs;
-  forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      const float *a = first.data() + 4 * n, *b = second.data() + 4 * n;
-      double D[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
-      if (springs.count > 0)
-        for (std::uint32_t k = springs.nodeBegin[n]; k < springs.nodeBegin[n + 1]; ++k) {
-          const double w = springs.nodeSprings[k].weight;
-          const float* K = springs.stiffness.data() +
-                           9 * static_cast<std::size_t>(springs.nodeSprings[k].spring);
-          const int entry[6] = {0, 1, 2, 4, 5, 8};
-          for (int i = 0; i < 6; ++i) D[i] += w * w * K[entry[i]];
-        }
+  if (nodeStiffness_) lattice_.setNodeStiffness(nodeStiffness_);
+  lattice_.diagonal(inverseDiagonal_);
+  const Tiles& tiles = lattice_.tiles();
+  forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+    for (auto place = static_cast<std::uint32_t>(begin) * kTileNodes;
+         place < static_cast<std::uint32_t>(end) * kTileNodes; ++place) {
+      if (tiles.node[place] == tiles.nodeCount) continue;
+      const auto n = static_cast<std::size_t>(tiles.node[place]);
+      float* own =
+          inverseDiagonal_.data() + Tiles::tileOf(place) * kTileSymmetric + Tiles::localOf(place);
+      double D[6];
+      for (std::size_t i = 0; i < 6; ++i) D[i] = own[i * kTileNodes];
+      if (parts_.springs->count > 0) addSpringDiagonal(*parts_.springs, n, D);
       if (nodeStiffness_)
         for (const int i : {0, 3, 5}) D[i] += static_cast<double>(nodeStiffness_[n]);
       for (const PairSprings* list : pairs_)
         if (list) addPairDiagonal(*list, 0, n, D);
-      invertBlock(D, inverseDiagonal_.data() + 9 * n);
+      float inverse[9];
+      invertBlock(D, inverse);
+      for (std::size_t i = 0; i < 6; ++i) own[i * kTileNodes] = inverse[kUpperEntries[i]];
     }
   });
 }
@@ -191,30 +205,31 @@ void Multigrid::finishLevels() {
   coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data(), pairs_);
 }
 
-void Multigrid::latticeSmooth(LastStep last, const NodeVector& b, NodeVector& x) {
+void Multigrid::latticeSmooth(LastStep last, const TileVector& b, TileVector& x) {
   const Chebyshev chebyshev(eigenvalues_[0]);
   const ChebyshevVectors v{
       inverseDiagonal_.data(), b.data(), x.data(), r_.data(), d_.data(), dNext_.data()};
   if (last.fromZero) {
-    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevStart(v, chebyshev.first, begin, end);
+    forNodes(lattice_.tiles().count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+      chebyshevStartTiles(v, chebyshev.first, begin, end);
     });
   } else {
-    sweepRows(Tangent::Projected, v.x,
-              [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-                chebyshevFirst(rows, v, chebyshev.first, begin, end);
-              });
+    lattice_.rows(Tangent::Projected, v.x,
+                  [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                    chebyshevFirstTiles(rows, v, chebyshev.first, begin, end);
+                  });
   }
-  sweepRows(Tangent::Projected, v.d,
-            [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-              chebyshevNext(rows, v, last.fromZero ? v.b : v.r, chebyshev.keep[1],
-                            chebyshev.take[1], begin, end);
-            });
+  lattice_.rows(Tangent::Projected, v.d,
+                [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                  chebyshevNextTiles(rows, v, last.fromZero ? v.b : v.r, chebyshev.keep[1],
+                                     chebyshev.take[1], begin, end);
+                });
   const ChebyshevVectors swapped{v.inverseDiagonal, v.b, v.x, v.r, v.dNext, v.d};
-  sweepRows(Tangent::Projected, swapped.d,
-            [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-              chebyshevLast(rows, swapped, chebyshev.keep[2], chebyshev.take[2], last, begin, end);
-            });
+  lattice_.rows(Tangent::Projected, swapped.d,
+                [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                  chebyshevLastTiles(rows, swapped, chebyshev.keep[2], chebyshev.take[2], last,
+                                     begin, end);
+                });
 }
 
 void Multigrid::levelSmooth(std::size_t l, LastStep last) {
@@ -277,44 +292,48 @@ void Multigrid::levelCycle(std::size_t l) {
   }
 }
 
-void Multigrid::precondition(const NodeVector& r, NodeVector& z) {
+void Multigrid::precondition(const TileVector& r, TileVector& z) {
   latticeSmooth({.fromZero = true, .keepsResidual = true}, r, z);
   if (!levels_.empty()) {
     const CoarseLevel& coarser = parts_.hierarchy->levels[0];
-    sweepRows(Tangent::Projected, d_.data(),
-              [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-                subtractRows(rows, r_.data(), begin, end);
-              });
+    const Tiles& tiles = lattice_.tiles();
+    lattice_.rows(Tangent::Projected, d_.data(),
+                  [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                    subtractTiles(rows, r_.data(), begin, end);
+                  });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      restrictTo(coarser, r_.data(), levels_[0].b.data(), begin, end);
+      restrictTiles(coarser, tiles, r_.data(), levels_[0].b.data(), begin, end);
     });
     levelCycle(0);
-    forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      prolongAdd(coarser, levels_[0].x.data(), z.data(), begin, end);
+    forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+      prolongAddTiles(coarser, tiles, levels_[0].x.data(), z.data(), begin, end);
     });
   }
   latticeSmooth({.fromZero = false, .keepsResidual = false}, r, z);
 }
 
-template <class Multiply>
-float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations,
-                             Multiply&& multiply) {
-  NodeVector v = makeNodeVector(count), y = v;
+namespace {
+
+NodeVector randomNodes(std::int32_t count) {
+  NodeVector v = makeNodeVector(count);
   std::uint32_t random = 12345;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count) * 4; ++i) {
     random = random * 1664525u + 1013904223u;
     if (i % 4 != 3) v[i] = static_cast<float>(random >> 8) / 8388608.f - 1.f;
   }
+  return v;
+}
+
+// The power method for D^-1 K: multiply() does y = K v and returns v . y, divide() does
+// v = D^-1 y, dot() returns y . v.
+template <class Multiply, class Divide, class Dot>
+float powerMethod(AlignedVector<float>& v, int iterations, Multiply&& multiply, Divide&& divide,
+                  Dot&& dot) {
   double estimate = 0;
   for (int k = 0; k < iterations; ++k) {
-    const double vKv = multiply(v, y);
-    const ChebyshevVectors c{inverseDiagonal, y.data(), nullptr, nullptr, v.data(), nullptr};
-    forNodes(count, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevStart(c, 1.f, begin, end);  // v = D^-1 K v
-    });
-    const double yw = sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
-      return dotNodes(y.data(), v.data(), begin, end);
-    });
+    const double vKv = multiply();
+    divide();
+    const double yw = dot();
     if (!(vKv > 0) || !(yw > 0)) return kEigenvalueBound;
     estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, half a step ahead (eq. 9)
     const auto scale = static_cast<float>(1 / std::sqrt(yw));
@@ -323,21 +342,41 @@ float Multigrid::powerMethod(std::int32_t count, const float* inverseDiagonal, i
   return std::min(kEigenvalueBound, kEigenvalueMargin * static_cast<float>(estimate));
 }
 
+}  // namespace
+
 std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
   std::vector<float> result;
-  result.push_back(
-      powerMethod(nodeCount(), inverseDiagonal_.data(), iterations,
-                  [&](NodeVector& v, NodeVector& y) { return apply(Tangent::Projected, v, y); }));
+  const Tiles& tiles = lattice_.tiles();
+  TileVector x(tiles), Kx(tiles);
+  toTiles(randomNodes(nodeCount()), x);
+  const ChebyshevVectors c{inverseDiagonal_.data(), Kx.data(), nullptr, nullptr, x.data(), nullptr};
+  result.push_back(powerMethod(
+      x.values, iterations, [&] { return apply(Tangent::Projected, x, Kx); },
+      [&] { chebyshevStartTiles(c, 1.f, 0, tiles.count); },
+      [&] {
+        return lattice_.sumTiles([&](std::int32_t begin, std::int32_t end) {
+          return dotTiles(tiles, Kx.data(), x.data(), begin, end);
+        });
+      }));
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
-    const CoarseLevel& pattern = parts_.hierarchy->levels[l];
-    result.push_back(
-        powerMethod(pattern.nodeCount, levels_[l].inverseDiagonal.data(), iterations,
-                    [&](NodeVector& v, NodeVector& y) {
-                      const MatrixRows rows = levelRows(l, v.data());
-                      return sumNodes(pattern.nodeCount, [&](std::int32_t begin, std::int32_t end) {
-                        return storeRows(rows, v.data(), y.data(), begin, end);
-                      });
-                    }));
+    const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
+    NodeVector v = randomNodes(count), y = v;
+    const ChebyshevVectors own{
+        levels_[l].inverseDiagonal.data(), y.data(), nullptr, nullptr, v.data(), nullptr};
+    result.push_back(powerMethod(
+        v, iterations,
+        [&] {
+          const MatrixRows rows = levelRows(l, v.data());
+          return sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
+            return storeRows(rows, v.data(), y.data(), begin, end);
+          });
+        },
+        [&] { chebyshevStart(own, 1.f, 0, count); },
+        [&] {
+          return sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
+            return dotNodes(y.data(), v.data(), begin, end);
+          });
+        }));
   }
   return result;
 }
@@ -364,8 +403,8 @@ bool Multigrid::raiseEigenvalues() {
 }
 
 std::size_t Multigrid::memoryBytes() const {
-  std::size_t bytes = sweep_.memoryBytes() + byteCount(springProducts_) +
-                      byteCount(inverseDiagonal_) + byteCount(elements_) + 3 * byteCount(r_);
+  std::size_t bytes = sweep_.memoryBytes() + lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
+                      byteCount(elements_) + (3 + 2 * exchange_.size()) * byteCount(r_.values);
   for (const LevelData& level : levels_)
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();

@@ -5,6 +5,7 @@
 // (docs/theory/multigrid.md). Level 0 is never assembled; levels above are Galerkin matrices.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -13,25 +14,12 @@
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
 #include "multigrid/coarse_solver.h"
+#include "multigrid/lattice_operator.h"
 #include "multigrid/lattice_sweep.h"
 #include "multigrid/node_kernels.h"
+#include "multigrid/system_parts.h"
 
 namespace sinew {
-
-/// A node vector: float[4] per node, one extra zero entry for the absent node.
-using NodeVector = AlignedVector<float>;
-inline NodeVector makeNodeVector(std::int32_t nodeCount) {
-  return NodeVector((static_cast<std::size_t>(nodeCount) + 1) * 4, 0.f);
-}
-
-/// Everything immutable the linear system is made of.
-struct SystemParts {
-  const Lattice* lattice;
-  const CellMaterial* material;
-  const Hierarchy* hierarchy;
-  const SpringSet* springs;
-  const CoarseShapes* shapes;
-};
 
 /// Chebyshev smoothing works on [l / kSmootherRatio, l] of the spectrum of D^-1 K (numerics 3.2).
 inline constexpr float kSmootherRatio = 16.f;
@@ -60,11 +48,12 @@ class Multigrid {
   Multigrid(const SystemParts& parts, const CellState& state);
 
   /// y = K x with the chosen tangent, springs included; returns x . y.
+  double apply(Tangent tangent, const TileVector& x, TileVector& y);
   double apply(Tangent tangent, const NodeVector& x, NodeVector& y);
 
   /// Adds `stiffness` (one number per node, kept by the caller) to the diagonal of K from the next
   /// call on: inertia. Null takes it away.
-  void setNodeStiffness(const float* stiffness) { nodeStiffness_ = stiffness; }
+  void setNodeStiffness(const float* stiffness);
 
   /// Adds springs (kept by the caller, whose numbers may change between calls) to K from the next
   /// call on: contacts, as one of the lists. Null takes them away. To be called again when their
@@ -84,7 +73,13 @@ class Multigrid {
   void rebuildLevels();
 
   /// One symmetric cycle V(3,3) from zero, levels 2 and 3 twice: z = M^-1 r.
+  void precondition(const TileVector& r, TileVector& z);
   void precondition(const NodeVector& r, NodeVector& z);
+
+  /// Between vectors by node and in tiles.
+  void toTiles(const NodeVector& nodes, TileVector& to) const;
+  void toNodes(const TileVector& from, NodeVector& nodes) const;
+  const LatticeOperator& lattice() const { return lattice_; }
 
   /// Largest eigenvalue of D^-1 K of every smoothed level by `iterations` of the power method, with
   /// margin and bound applied.
@@ -106,32 +101,28 @@ class Multigrid {
     NodeVector b, x, r, d, dNext;
   };
 
-  /// use(rows, begin, end) for all rows of K v; returns the sum of what it returns.
-  template <class Use>
-  double sweepRows(Tangent tangent, const float* v, Use&& use);
-
-  /// C (dp - dq) of all pairs on a level, 0 being the lattice.
-  PairRowLists pairRows(std::size_t level, const float* v);
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
   /// Diagonals and factor of the coarse levels.
   void finishLevels();
 
-  void latticeSmooth(LastStep last, const NodeVector& b, NodeVector& x);
+  void latticeSmooth(LastStep last, const TileVector& b, TileVector& x);
   void levelSmooth(std::size_t level, LastStep last);
   void levelCycle(std::size_t level);
-  template <class Multiply>
-  float powerMethod(std::int32_t count, const float* inverseDiagonal, int iterations,
-                    Multiply&& multiply);
+  /// Tile vectors for callers that have node vectors.
+  std::array<TileVector, 2>& exchange();
 
   SystemParts parts_;
   const CellState& state_;
   const float* nodeStiffness_ = nullptr;
   LatticeSweep sweep_;
-  AlignedVector<float> springProducts_, inverseDiagonal_, elements_;
+  LatticeOperator lattice_;
+  AlignedVector<float> inverseDiagonal_;  // [tile][6][64]
+  AlignedVector<float> elements_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
-  NodeVector r_, d_, dNext_;
+  TileVector r_, d_, dNext_;
+  std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level
   std::vector<float> eigenvalues_;          // level 0, then every coarse level but the last

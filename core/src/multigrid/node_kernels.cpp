@@ -116,9 +116,8 @@ void chebyshevStartHere(const ChebyshevVectors& v, float c, std::int32_t begin, 
     storeNode(hn::Mul(scale, inverseDiagonalTimes(v.inverseDiagonal, n, loadNode(v.b, n))), v.d, n);
 }
 
-template <class Rows>
-void chebyshevFirstHere(const Rows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
-                        std::int32_t end) {
+void chebyshevFirstHere(const MatrixRows& rows, const ChebyshevVectors& v, float c,
+                        std::int32_t begin, std::int32_t end) {
   const QuadVec scale = hn::Set(Quad(), c);
   for (std::int32_t k = begin; k < end; ++k) {
     const std::int32_t n = nodeOf(rows, k);
@@ -128,9 +127,8 @@ void chebyshevFirstHere(const Rows& rows, const ChebyshevVectors& v, float c, st
   }
 }
 
-template <class Rows>
-void chebyshevNextHere(const Rows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
-                       float c, std::int32_t begin, std::int32_t end) {
+void chebyshevNextHere(const MatrixRows& rows, const ChebyshevVectors& v, const float* rBefore,
+                       float a, float c, std::int32_t begin, std::int32_t end) {
   const QuadVec scaleD = hn::Set(Quad(), a), scaleR = hn::Set(Quad(), c);
   for (std::int32_t k = begin; k < end; ++k) {
     const std::int32_t n = nodeOf(rows, k);
@@ -141,9 +139,8 @@ void chebyshevNextHere(const Rows& rows, const ChebyshevVectors& v, const float*
   }
 }
 
-template <class Rows>
-void chebyshevLastHere(const Rows& rows, const ChebyshevVectors& v, float a, float c, LastStep how,
-                       std::int32_t begin, std::int32_t end) {
+void chebyshevLastHere(const MatrixRows& rows, const ChebyshevVectors& v, float a, float c,
+                       LastStep how, std::int32_t begin, std::int32_t end) {
   const QuadVec scaleD = hn::Set(Quad(), a), scaleR = hn::Set(Quad(), c);
   for (std::int32_t k = begin; k < end; ++k) {
     const std::int32_t n = nodeOf(rows, k);
@@ -169,29 +166,20 @@ void subtractRowsHere(const Rows& rows, float* r, std::int32_t begin, std::int32
   }
 }
 
-#define SINEW_FOR_ROWS(NAME, ROWS)                                                                \
-  double storeRows##NAME(const ROWS& rows, const float* v0, float* out, std::int32_t b,           \
-                         std::int32_t e) {                                                        \
-    return storeRowsHere(rows, v0, out, b, e);                                                    \
-  }                                                                                               \
-  void chebyshevFirst##NAME(const ROWS& rows, const ChebyshevVectors& v, float c, std::int32_t b, \
-                            std::int32_t e) {                                                     \
-    chebyshevFirstHere(rows, v, c, b, e);                                                         \
-  }                                                                                               \
-  void chebyshevNext##NAME(const ROWS& rows, const ChebyshevVectors& v, const float* rBefore,     \
-                           float a, float c, std::int32_t b, std::int32_t e) {                    \
-    chebyshevNextHere(rows, v, rBefore, a, c, b, e);                                              \
-  }                                                                                               \
-  void chebyshevLast##NAME(const ROWS& rows, const ChebyshevVectors& v, float a, float c,         \
-                           LastStep how, std::int32_t b, std::int32_t e) {                        \
-    chebyshevLastHere(rows, v, a, c, how, b, e);                                                  \
-  }                                                                                               \
-  void subtractRows##NAME(const ROWS& rows, float* r, std::int32_t b, std::int32_t e) {           \
-    subtractRowsHere(rows, r, b, e);                                                              \
-  }
-SINEW_FOR_ROWS(Lattice, LatticeRows)
-SINEW_FOR_ROWS(Matrix, MatrixRows)
-#undef SINEW_FOR_ROWS
+double storeRowsLattice(const LatticeRows& rows, const float* v0, float* out, std::int32_t b,
+                        std::int32_t e) {
+  return storeRowsHere(rows, v0, out, b, e);
+}
+double storeRowsMatrix(const MatrixRows& rows, const float* v0, float* out, std::int32_t b,
+                       std::int32_t e) {
+  return storeRowsHere(rows, v0, out, b, e);
+}
+void subtractRowsLattice(const LatticeRows& rows, float* r, std::int32_t b, std::int32_t e) {
+  subtractRowsHere(rows, r, b, e);
+}
+void subtractRowsMatrix(const MatrixRows& rows, float* r, std::int32_t b, std::int32_t e) {
+  subtractRowsHere(rows, r, b, e);
+}
 
 SINEW_INLINE QuadVec weightedSum(const WeightTable& table, std::int32_t row, const float* v) {
   const Quad d;
@@ -221,42 +209,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
-#define SINEW_DISPATCH_ROWS(NAME, ROWS)                                                           \
-  HWY_EXPORT(storeRows##NAME);                                                                    \
-  HWY_EXPORT(chebyshevFirst##NAME);                                                               \
-  HWY_EXPORT(chebyshevNext##NAME);                                                                \
-  HWY_EXPORT(chebyshevLast##NAME);                                                                \
-  HWY_EXPORT(subtractRows##NAME);                                                                 \
-  template <>                                                                                     \
-  double storeRows(const ROWS& rows, const float* v0, float* out, std::int32_t b,                 \
-                   std::int32_t e) {                                                              \
-    return HWY_DYNAMIC_DISPATCH(storeRows##NAME)(rows, v0, out, b, e);                            \
-  }                                                                                               \
-  template <>                                                                                     \
-  void chebyshevFirst(const ROWS& rows, const ChebyshevVectors& v, float c, std::int32_t b,       \
-                      std::int32_t e) {                                                           \
-    HWY_DYNAMIC_DISPATCH(chebyshevFirst##NAME)(rows, v, c, b, e);                                 \
-  }                                                                                               \
-  template <>                                                                                     \
-  void chebyshevNext(const ROWS& rows, const ChebyshevVectors& v, const float* rBefore, float a,  \
-                     float c, std::int32_t b, std::int32_t e) {                                   \
-    HWY_DYNAMIC_DISPATCH(chebyshevNext##NAME)(rows, v, rBefore, a, c, b, e);                      \
-  }                                                                                               \
-  template <>                                                                                     \
-  void chebyshevLast(const ROWS& rows, const ChebyshevVectors& v, float a, float c, LastStep how, \
-                     std::int32_t b, std::int32_t e) {                                            \
-    HWY_DYNAMIC_DISPATCH(chebyshevLast##NAME)(rows, v, a, c, how, b, e);                          \
-  }                                                                                               \
-  template <>                                                                                     \
-  void subtractRows(const ROWS& rows, float* r, std::int32_t b, std::int32_t e) {                 \
-    HWY_DYNAMIC_DISPATCH(subtractRows##NAME)(rows, r, b, e);                                      \
-  }
-SINEW_DISPATCH_ROWS(Lattice, LatticeRows)
-SINEW_DISPATCH_ROWS(Matrix, MatrixRows)
-#undef SINEW_DISPATCH_ROWS
-
+HWY_EXPORT(storeRowsLattice);
+HWY_EXPORT(storeRowsMatrix);
+HWY_EXPORT(subtractRowsLattice);
+HWY_EXPORT(subtractRowsMatrix);
 HWY_EXPORT(storePartialsHere);
 HWY_EXPORT(chebyshevStartHere);
+HWY_EXPORT(chebyshevFirstHere);
+HWY_EXPORT(chebyshevNextHere);
+HWY_EXPORT(chebyshevLastHere);
 HWY_EXPORT(restrictToHere);
 HWY_EXPORT(prolongAddHere);
 
@@ -265,6 +226,32 @@ void storePartials(const LatticeRows& rows, float* partials, std::int32_t begin,
 }
 void chebyshevStart(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(chebyshevStartHere)(v, c, begin, end);
+}
+double storeRows(const LatticeRows& rows, const float* v0, float* out, std::int32_t begin,
+                 std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(storeRowsLattice)(rows, v0, out, begin, end);
+}
+double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
+                 std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(storeRowsMatrix)(rows, v0, out, begin, end);
+}
+void subtractRows(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(subtractRowsLattice)(rows, r, begin, end);
+}
+void subtractRows(const MatrixRows& rows, float* r, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(subtractRowsMatrix)(rows, r, begin, end);
+}
+void chebyshevFirst(const MatrixRows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
+                    std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevFirstHere)(rows, v, c, begin, end);
+}
+void chebyshevNext(const MatrixRows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
+                   float c, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevNextHere)(rows, v, rBefore, a, c, begin, end);
+}
+void chebyshevLast(const MatrixRows& rows, const ChebyshevVectors& v, float a, float c,
+                   LastStep how, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevLastHere)(rows, v, a, c, how, begin, end);
 }
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,
                 std::int32_t end) {

@@ -69,8 +69,9 @@ struct ChebyshevVectors {
 void storePartials(const LatticeRows& rows, float* partials, std::int32_t begin, std::int32_t end);
 
 /// out = K v; returns the sum over the nodes of out . v0 in double (v0 may be null).
-template <class Rows>
-double storeRows(const Rows& rows, const float* v0, float* out, std::int32_t begin,
+double storeRows(const LatticeRows& rows, const float* v0, float* out, std::int32_t begin,
+                 std::int32_t end);
+double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end);
 
 // Three Chebyshev steps d_0, d_1, d_2 (docs/theory/multigrid.md, eq. 8). x is touched in the last
@@ -80,13 +81,11 @@ double storeRows(const Rows& rows, const float* v0, float* out, std::int32_t beg
 void chebyshevStart(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
 
 /// From any x: r = b - K x, d = c D^-1 r.
-template <class Rows>
-void chebyshevFirst(const Rows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
+void chebyshevFirst(const MatrixRows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
                     std::int32_t end);
 
 /// r = rBefore - K d, then dNext = a d + c D^-1 r.
-template <class Rows>
-void chebyshevNext(const Rows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
+void chebyshevNext(const MatrixRows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
                    float c, std::int32_t begin, std::int32_t end);
 
 /// How the last step ends: x = d_0 + d_1 + d_2 rather than x += that, and whether r and d are
@@ -97,13 +96,12 @@ struct LastStep {
 
 /// r -= K d, then with d_0 in dNext and d_1 in d: d_2 = a d + c D^-1 r and x += d_0 + d_1 + d_2,
 /// dNext = d_2.
-template <class Rows>
-void chebyshevLast(const Rows& rows, const ChebyshevVectors& v, float a, float c, LastStep how,
-                   std::int32_t begin, std::int32_t end);
+void chebyshevLast(const MatrixRows& rows, const ChebyshevVectors& v, float a, float c,
+                   LastStep how, std::int32_t begin, std::int32_t end);
 
 /// r -= K d.
-template <class Rows>
-void subtractRows(const Rows& rows, float* r, std::int32_t begin, std::int32_t end);
+void subtractRows(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end);
+void subtractRows(const MatrixRows& rows, float* r, std::int32_t begin, std::int32_t end);
 
 /// coarse = P^T fine and fine += P coarse.
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,

@@ -40,6 +40,7 @@ struct KnownRun {
         std::string(run.pc2 ? "pc2 " : "") + (run.usda ? "usda " : "") + (run.obj ? "obj" : "");
     plan.identity = runIdentity(
         {character.inputHash, clipName(), range, run.framesPerSecond, formats}, run.settings);
+    plan.keepsContacts = run.settings.selfContact != SelfContact::Off;
     plan.keepsState = needsFrameBefore();
     plan.firstFrame = frames.first;
     plan.frameStep = frames.step;
@@ -50,6 +51,7 @@ struct KnownRun {
     plan.caches = {{kSurfaceCache, vertices},
                    {kSkinnedCache, vertices},
                    {kStrainCache, vertices},
+                   {kQualityCache, vertices},
                    {kLatticeCache, static_cast<std::int64_t>(plan.wire.nodes.size())}};
     if (const std::size_t ends = boneEnds(plan.firstFrame).size(); ends > 0)
       plan.caches.push_back({kBonesCache, static_cast<std::int64_t>(ends)});
@@ -119,6 +121,12 @@ std::vector<Vec3f> cachedPoints(std::string_view cache, const KnownRun& known, i
     std::transform(strain.begin(), strain.end(), points.begin(), [](const VertexStrain& s) {
       return Vec3f{s.minStretch, s.maxStretch, s.volume};
     });
+  } else if (cache == kQualityCache) {
+    std::vector<VertexQuality> quality(surface.size());
+    simulation.quality(quality);
+    std::transform(quality.begin(), quality.end(), points.begin(), [](const VertexQuality& q) {
+      return Vec3f{q.step, q.penetration, q.pressure};
+    });
   } else if (cache == kLatticeCache) {
     points.resize(wire.nodes.size());
     simulation.nodePositions(wire.nodes, points);
@@ -173,6 +181,7 @@ bool solveFrames(const KnownRun& known, const RunPlan& plan, RunFolder& folder,
     now.points.clear();
     for (const RunCache& cache : plan.caches)
       now.points.push_back(cachedPoints(cache.name, known, frame, plan.wire, surface, simulation));
+    if (plan.keepsContacts) now.contacts = simulation.contacts();
     if (known.needsFrameBefore()) now.state = simulation.state();
     folder.add(frame, now, frameJson(frame, report));
     if (watcher.frameDone) watcher.frameDone(frame, known.frames, report);

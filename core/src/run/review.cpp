@@ -90,12 +90,25 @@ void requireSameSkin(const ReviewFolder& a, const ReviewFolder& b) {
   if (!same) throw std::runtime_error(b.path + " and " + a.path + " are of different skins.");
 }
 
+/// For each contact of a frame where it is, and a point one cell away along its normal.
+std::vector<Vec3f> contactEnds(const ReviewFolder& folder, std::int64_t frame) {
+  std::vector<Vec3f> ends;
+  if (folder.contacts.empty()) return ends;
+  const float length = folder.cellSize();
+  for (const auto& [p, n, depth, pressure] : folder.contacts[static_cast<std::size_t>(frame)]) {
+    ends.push_back(p);
+    ends.push_back({p.x + length * n.x, p.y + length * n.y, p.z + length * n.z});
+  }
+  return ends;
+}
+
 void growBox(PackBox& box, const ReviewFolder& folder, const FrameList& frames) {
   for (const std::int64_t frame : frames) {
     for (const auto& cache : {std::optional(folder.surface), folder.skinned, folder.bones,
                               folder.springs, folder.lattice}) {
       if (cache) box.grow(pointsOf(*cache, frame));
     }
+    box.grow(contactEnds(folder, frame));
   }
 }
 
@@ -109,6 +122,33 @@ std::string packStrain(const FolderCache& cache, const FrameList& frames) {
   FramePacker packer(1);
   for (const std::int64_t frame : frames) packer.add(quantiseStrain(pointsOf(cache, frame)));
   return packer.text();
+}
+
+Json packQuality(const FolderCache& cache, const FrameList& frames, DataWriter& data) {
+  QualityRange range;
+  for (const std::int64_t frame : frames) range.grow(pointsOf(cache, frame));
+  FramePacker packer(1);
+  for (const std::int64_t frame : frames)
+    packer.add(quantiseQuality(pointsOf(cache, frame), range));
+  return {{"numbers", data.add(packer.text())},
+          {"penetration", range.penetration},
+          {"pressure", range.pressure}};
+}
+
+/// All frames as one, with the number of points of each; null if nothing touches.
+Json packContacts(const ReviewFolder& folder, const FrameList& frames, const PackBox& box,
+                  DataWriter& data) {
+  std::vector<Vec3f> all;
+  Json counts = Json::array();
+  for (const std::int64_t frame : frames) {
+    const std::vector<Vec3f> ends = contactEnds(folder, frame);
+    all.insert(all.end(), ends.begin(), ends.end());
+    counts.push_back(ends.size());
+  }
+  if (all.empty()) return nullptr;
+  FramePacker packer(2);
+  packer.add(quantisePoints(all, box));
+  return {{"points", data.add(packer.text())}, {"count", all.size()}, {"counts", counts}};
 }
 
 std::string packNumbers(const std::vector<std::uint32_t>& numbers) {
@@ -144,6 +184,9 @@ Json addRun(const ReviewFolder& folder, const FrameList& frames, const PackBox& 
   run["surface"] = data.add(packPoints(folder.surface, frames, box));
   if (folder.skinned) run["skinned"] = data.add(packPoints(*folder.skinned, frames, box));
   if (folder.strain) run["strain"] = data.add(packStrain(*folder.strain, frames));
+  if (folder.quality) run["quality"] = packQuality(*folder.quality, frames, data);
+  if (Json contacts = packContacts(folder, frames, box, data); !contacts.is_null())
+    run["contacts"] = std::move(contacts);
   if (folder.bones) run["bones"] = addLines(*folder.bones, frames, box, data);
   if (folder.springs) run["springs"] = addLines(*folder.springs, frames, box, data);
   if (folder.lattice) {

@@ -46,15 +46,22 @@ Json readReport(const std::string& path) {
   return report;
 }
 
+bool isNumber(const Vec3f& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+[[noreturn]] void failFrames(const std::string& path, std::size_t there, std::size_t told) {
+  fail(path + ": it has " + std::to_string(there) + " frames and report.json tells of " +
+       std::to_string(told) + "; solve again.");
+}
+
 /// The cache of that name, nothing if there is none; it must have as many frames as the report.
 std::optional<FolderCache> openCache(const fs::path& folder, const char* name, std::size_t frames) {
   const std::string path = (folder / name).string();
   if (!fs::exists(path)) return std::nullopt;
   FolderCache cache{path, valueOf(pointCache(path))};
-  if (cache.head.frames != static_cast<std::int64_t>(frames)) {
-    fail(path + ": it has " + std::to_string(cache.head.frames) +
-         " frames and report.json tells of " + std::to_string(frames) + "; solve again.");
-  }
+  if (cache.head.frames != static_cast<std::int64_t>(frames))
+    failFrames(path, static_cast<std::size_t>(cache.head.frames), frames);
   return cache;
 }
 
@@ -81,6 +88,18 @@ std::vector<std::array<std::int32_t, 2>> linesOf(const fs::path& path, const Fol
   return lines;
 }
 
+std::vector<std::vector<ContactPoint>> contactsOf(const fs::path& folder, std::size_t frames) {
+  const std::string path = (folder / "contacts.bin").string();
+  if (!fs::exists(path)) return {};
+  auto contacts = valueOf(readContacts(path));
+  if (contacts.size() != frames) failFrames(path, contacts.size(), frames);
+  for (const auto& frame : contacts)
+    for (const ContactPoint& c : frame)
+      for (const Vec3f& v : {c.point, c.normal})
+        if (!isNumber(v)) fail(path + ": it holds something that is no number.");
+  return contacts;
+}
+
 std::string nameOf(const fs::path& folder) {
   const fs::path whole = fs::absolute(folder).lexically_normal();
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
@@ -90,6 +109,11 @@ std::string nameOf(const fs::path& folder) {
 
 int ReviewFolder::frameNumber(std::int64_t index) const {
   return report["frames"][static_cast<std::size_t>(index)]["frame"].get<int>();
+}
+
+float ReviewFolder::cellSize() const {
+  const Json::json_pointer place("/character/cell_size");
+  return report.contains(place) && report[place].is_number() ? report[place].get<float>() : 0;
 }
 
 ReviewFolder openReviewFolder(const std::string& path) {
@@ -106,11 +130,14 @@ ReviewFolder openReviewFolder(const std::string& path) {
   opened.surface = *openCache(folder, "surface.pc2", frames);
   opened.skinned = openCache(folder, "skinned.pc2", frames);
   opened.strain = openCache(folder, "strain.pc2", frames);
+  opened.quality = openCache(folder, "quality.pc2", frames);
+  opened.contacts = contactsOf(folder, frames);
   opened.bones = openCache(folder, "bones.pc2", frames);
   opened.springs = openCache(folder, "springs.pc2", frames);
   opened.lattice = openCache(folder, "lattice.pc2", frames);
   if (opened.lattice) opened.latticeLines = linesOf(folder / "lattice.obj", *opened.lattice);
-  for (const auto& cache : {std::optional(opened.surface), opened.skinned, opened.strain})
+  for (const auto& cache :
+       {std::optional(opened.surface), opened.skinned, opened.strain, opened.quality})
     requirePoints(cache, opened.skin.points.size());
   return opened;
 }
@@ -118,7 +145,7 @@ ReviewFolder openReviewFolder(const std::string& path) {
 std::vector<Vec3f> pointsOf(const FolderCache& cache, std::int64_t frame) {
   std::vector<Vec3f> points = valueOf(readFrame(cache.path, frame));
   for (const Vec3f& p : points) {
-    if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+    if (!isNumber(p))
       fail(cache.path + ": sample " + std::to_string(frame) +
            " holds something that is no number.");
   }

@@ -27,12 +27,14 @@ struct ReviewFolder {
   nlohmann::ordered_json report;
   SurfaceMesh skin;
   FolderCache surface;
-  std::optional<FolderCache> skinned, strain, bones, springs, lattice;
+  std::optional<FolderCache> skinned, strain, quality, bones, springs, lattice;
+  std::vector<std::vector<ContactPoint>> contacts;  // per frame; empty: none are known
   std::vector<std::array<std::int32_t, 2>> latticeLines;
 
   std::int64_t frames() const { return surface.head.frames; }
   std::int64_t vertices() const { return surface.head.points; }
   int frameNumber(std::int64_t index) const;
+  float cellSize() const;  ///< [m]; 0 if the report does not say
 };
 
 /// Throws std::runtime_error with one sentence if it is incomplete or damaged.

@@ -57,6 +57,18 @@ std::uint32_t packedStretch(float stretch) {
   return packedStrain(std::log2(std::max(stretch, 1e-6f)), 2);
 }
 
+std::uint32_t packedStep(float step) {
+  if (!(step > 1e-6f)) return 0;
+  const double digits = std::log10(static_cast<double>(step) / 10);
+  return static_cast<std::uint32_t>(std::lround(std::clamp(255 + 32 * digits, 1.0, 255.0)));
+}
+
+std::uint32_t packedPart(float x, double most) {
+  if (!(x > 0) || !(most > 0)) return 0;
+  const double part = std::min(1.0, static_cast<double>(x) / most);
+  return static_cast<std::uint32_t>(std::lround(255 * std::sqrt(part)));
+}
+
 }  // namespace
 
 void PackBox::grow(std::span<const Vec3f> points) {
@@ -107,6 +119,25 @@ std::vector<std::uint32_t> quantiseStrain(std::span<const Vec3f> strain) {
     numbers[i] = packedStretch(strain[i].x);
     numbers[count + i] = packedStretch(strain[i].y);
     numbers[2 * count + i] = packedStrain(strain[i].z - 1.0, 1.28);
+  }
+  return numbers;
+}
+
+void QualityRange::grow(std::span<const Vec3f> quality) {
+  for (const Vec3f& q : quality) {
+    penetration = std::max(penetration, static_cast<double>(q.y));
+    pressure = std::max(pressure, static_cast<double>(q.z));
+  }
+}
+
+std::vector<std::uint32_t> quantiseQuality(std::span<const Vec3f> quality,
+                                           const QualityRange& range) {
+  const std::size_t count = quality.size();
+  std::vector<std::uint32_t> numbers(3 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    numbers[i] = packedStep(quality[i].x);
+    numbers[count + i] = packedPart(quality[i].y, range.penetration);
+    numbers[2 * count + i] = packedPart(quality[i].z, range.pressure);
   }
   return numbers;
 }

@@ -50,4 +50,17 @@ std::vector<std::uint32_t> quantisePoints(std::span<const Vec3f> points, const P
 /// ratio less 1 and m = 1.28. What is beyond m is taken as m.
 std::vector<std::uint32_t> quantiseStrain(std::span<const Vec3f> strain);
 
+/// What 255 stands for.
+struct QualityRange {
+  double penetration = 0;  ///< [cells]
+  double pressure = 0;     ///< [Pa]
+
+  void grow(std::span<const Vec3f> quality);
+};
+
+/// Last step, penetration and pressure, 8 bits each. A step s is 0 up to 1e-6 cells, else
+/// 255 + 32 log10(s / 10), at most 255; the others are 255 sqrt(x / most).
+std::vector<std::uint32_t> quantiseQuality(std::span<const Vec3f> quality,
+                                           const QualityRange& range);
+
 }  // namespace sinew

@@ -112,6 +112,7 @@ void RunFolder::start() {
     valueOf(createPointCache(path(partOf(cache.name)), cache.points, plan_.firstFrame,
                              plan_.frameStep));
   }
+  if (plan_.keepsContacts) valueOf(createContactFile(path(partOf(kContactFile))));
   writeJournal();
 }
 
@@ -133,12 +134,17 @@ void RunFolder::goOn() {
     backToPart(path(partOf(cache.name)), path(cache.name));
     done = std::min(done, valueOf(pointCache(path(partOf(cache.name)))).frames);
   }
+  if (plan_.keepsContacts) {
+    backToPart(path(partOf(kContactFile)), path(kContactFile));
+    done = valueOf(keepContactFrames(path(partOf(kContactFile)), done));
+  }
   if (plan_.keepsState) {
     const std::int64_t known = readState();
     done = known <= done ? known : 0;  // ahead: frames were lost, as when the power fails
     if (done == 0) lastState_.clear();
   }
   for (const RunCache& cache : plan_.caches) valueOf(keepFrames(path(partOf(cache.name)), done));
+  if (plan_.keepsContacts) valueOf(keepContactFrames(path(partOf(kContactFile)), done));
   reports_.resize(static_cast<std::size_t>(done));
   writeJournal();
 }
@@ -163,6 +169,7 @@ void RunFolder::writeJournal() const {
 void RunFolder::add(int number, const RunFrame& frame, const std::string& report) {
   for (std::size_t c = 0; c < plan_.caches.size(); ++c)
     valueOf(appendFrame(path(partOf(plan_.caches[c].name)), frame.points[c]));
+  if (plan_.keepsContacts) valueOf(appendContacts(path(partOf(kContactFile)), frame.contacts));
   if (plan_.obj) valueOf(writeObj(path(objName(number)), frame.points.front(), skin_.triangles));
   std::ofstream journal(path(kJournal), std::ios::binary | std::ios::app);
   journal << report << '\n';
@@ -191,6 +198,7 @@ void RunFolder::finish(const std::string& report) {
     if (plan_.pc2 || cache.name != std::string_view(kSurfaceCache))
       fs::rename(path(partOf(cache.name)), path(cache.name));
   }
+  if (plan_.keepsContacts) fs::rename(path(partOf(kContactFile)), path(kContactFile));
   removeFilesOfOtherRuns();
   valueOf(writeText(path(kReport), report));
   fs::remove(path(kJournal));
@@ -202,6 +210,7 @@ void RunFolder::finish(const std::string& report) {
 void RunFolder::removeFilesOfOtherRuns() const {
   if (!plan_.pc2) fs::remove(path(kSurfaceCache));
   if (!plan_.usda) fs::remove(path("surface.usda"));
+  if (!plan_.keepsContacts) fs::remove(path(kContactFile));
   for (const std::string_view name : {kBonesCache, kSpringsCache}) {
     const bool isOurs = std::any_of(plan_.caches.begin(), plan_.caches.end(),
                                     [&](const RunCache& cache) { return cache.name == name; });

@@ -26,6 +26,9 @@ inline constexpr const char* kStrainCache = "strain.pc2";
 inline constexpr const char* kBonesCache = "bones.pc2";
 inline constexpr const char* kLatticeCache = "lattice.pc2";  ///< nodes of a LatticeWire [m]
 inline constexpr const char* kSpringsCache = "springs.pc2";  ///< Simulation::springEnds [m]
+/// Per skin vertex: last step [cells], penetration [cells], pressure [Pa].
+inline constexpr const char* kQualityCache = "quality.pc2";
+inline constexpr const char* kContactFile = "contacts.bin";  ///< Simulation::contacts
 
 struct RunCache {
   const char* name = nullptr;
@@ -43,13 +46,15 @@ struct RunPlan {
   bool pc2 = true, usda = false, obj = false;
   std::vector<RunCache> caches;  ///< the first is the surface
   LatticeWire wire;              ///< for lattice.obj
-  bool keepsState = false;       ///< each frame needs what the one before left: not in static mode
+  bool keepsContacts = false;
+  bool keepsState = false;  ///< each frame needs what the one before left: not in static mode
 };
 
 /// What is kept of one frame.
 struct RunFrame {
   std::vector<std::vector<Vec3f>> points;  ///< for each cache of the plan
-  std::vector<unsigned char> state;        ///< for the frame after; kept if the plan says so
+  std::vector<ContactPoint> contacts;      ///< kept if the plan says so, and so is
+  std::vector<unsigned char> state;        ///< for the frame after
 };
 
 /// Throws std::runtime_error with one sentence if something cannot be written, if another process

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// When contacts are found anew and when they are held, so that a solve with contacts ends
+// When contacts are found anew and when they stay as they are, so that a solve with contacts ends
 // (docs/theory/contact.md, section 6).
 #pragma once
+
+#include <algorithm>
 
 #include "solver/linearise.h"
 
@@ -11,27 +13,23 @@ namespace sinew {
 
 class ContactRounds {
  public:
-  explicit ContactRounds(Workspace& w) : w_(w) {
-    if (w.contacts) w.contacts->isHeld = false;
+  ContactRounds(const FleshModel& model, Workspace& w)
+      : model_(model), w_(w), isOn_(w.contacts && w.contacts->settings.isOn) {
+    if (isOn_) std::fill(w.contacts->changes.begin(), w.contacts->changes.end(), std::uint8_t{0});
   }
 
-  /// After a step: contacts that were held for some steps are found anew; w.x is linearised then.
-  void afterStep(const FleshModel& model);
-
-  /// After a step of which no part lowers the energy, contacts being found anew with every part of
-  /// it: holds them as they are at w.x, which is linearised. False if that has been tried.
-  bool holdInstead(const FleshModel& model);
+  /// Before a step from w.x, which is linearised: the contacts it is taken with.
+  void beforeStep();
 
   /// Whether w.x, an equilibrium with the contacts as they are, is the end. Not if some are to be
-  /// made stiffer, nor if they were held and others are found there; w.x is linearised with what
-  /// has changed.
-  bool areSettled(const FleshModel& model);
+  /// made stiffer, nor if they were frozen and others are found there.
+  bool areSettled();
 
  private:
-  bool areHeld() const { return w_.contacts && w_.contacts->isHeld; }
-
+  const FleshModel& model_;
   Workspace& w_;
-  int heldSteps_ = 0, holds_ = 0;
+  bool isOn_;
+  int searches_ = 0, raises_ = 0;
 };
 
 }  // namespace sinew

@@ -33,11 +33,6 @@ void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
   });
 }
 
-// With contacts, a part that would begin deeper in other flesh than this is halved, so often at
-// most: from deep inside there are many ways out, and few are right.
-constexpr double kDeepStart = 0.5;  // [cells]
-constexpr int kMostHalvings = 3;
-
 // A way of the bones, from where they are in the state it starts from.
 struct Way {
   std::span<const Affine> bones;  // the whole of it
@@ -56,13 +51,6 @@ void moveOn(const FleshModel& model, const Way& way, double t, Workspace& w) {
   }
   for (std::size_t b = 0; b < w.to.size(); ++b) w.placed[b] = w.to[b] * way.start->bones[b];
   moveWithBones(model, w.trial, w.placed, w, w.x);
-}
-
-bool beginsDeep(const FleshModel& model, Workspace& w) {
-  if (!w.contacts || !w.contacts->settings.isOn) return false;
-  StageTimer timer(w.contacts->seconds);
-  detectContacts(model.contactModel(), w.x.data(), *w.contacts);
-  return w.contacts->facts.worst > kDeepStart;
 }
 
 void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, Workspace& w) {
@@ -91,20 +79,12 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
                                            partsOfSliding(way.bones, w)});
   startFrom(model, way, stop, w);
   result.subPoses = 0;
-  for (double t = 0, end = 0; t < 1;) {
-    if (t >= end) end = end + 1.001 / parts > 1 ? 1 : end + 1 / parts;  // rounding adds no part
-    double next = end;
+  for (double t = 0; t < 1;) {
+    const double next = t + 1.001 / parts > 1 ? 1 : t + 1 / parts;  // rounding adds no part
     {
       StageTimer timer(result.startSeconds);
       w.trial.swap(w.x);
       moveOn(model, way, next, w);
-      double step = 1 / parts;
-      for (int halving = 0; halving < kMostHalvings && beginsDeep(model, w); ++halving) {
-        step *= 0.5;
-        if (t + step >= next) continue;
-        next = t + step;
-        moveOn(model, way, next, w);
-      }
       beginObjectStep(w.trial, start ? w.placed : w.to, next, w);
       w.from.swap(w.to);
     }

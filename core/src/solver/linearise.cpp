@@ -34,17 +34,10 @@ double sumOverFlesh(const FleshModel& model, OfCell&& ofCell, OfSpring&& ofSprin
          });
 }
 
-void updateContacts(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
-  ContactSet& contacts = *w.contacts;
-  StageTimer timer(contacts.seconds);
-  if (contacts.isHeld) {
-    contactForces(positions.data(), contacts);
-    return;
-  }
-  detectContacts(model.contactModel(), positions.data(), contacts);
-  const bool hadContacts = w.multigrid.hasPairs();
-  w.multigrid.setPairs(&contacts.pairs);
-  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+// Adds the forces of contacts, or takes them away, in w.f.
+void addContacts(const FleshModel& model, float sign, Workspace& w) {
+  addPairForces(w.contacts->pairs, w.contacts->forces, sign, model.hierarchy.fixed.data(),
+                w.f.data());
 }
 
 void updateObjects(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
@@ -61,11 +54,7 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
   const Lattice& lattice = model.lattice;
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  if (w.contacts && w.contacts->settings.isOn) updateContacts(model, positions, w);
-  if (w.hasObjects()) updateObjects(model, positions, w);
-  LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
-  if (w.hasContacts()) forces.pairs[0] = {&w.contacts->pairs.levels[0], w.contacts->forces.data()};
-  if (w.hasObjects()) forces.pairs[1] = {&w.objects->pairs.levels[0], w.objects->forces.data()};
+  const LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
   w.multigrid.sweep()(
       forces,
       [&](float* shares, std::int32_t begin, std::int32_t end) {
@@ -75,6 +64,25 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
         return storeRows(rows, nullptr, w.f.data(), begin, end);
       });
   if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
+  if (w.hasObjects()) {
+    updateObjects(model, positions, w);
+    addPairForces(w.objects->pairs, w.objects->forces, 1, model.hierarchy.fixed.data(), w.f.data());
+  }
+  if (!w.hasContacts()) return;
+  StageTimer timer(w.contacts->seconds);
+  contactForces(positions.data(), *w.contacts);
+  addContacts(model, 1, w);
+}
+
+void findContacts(const FleshModel& model, Workspace& w) {
+  ContactSet& contacts = *w.contacts;
+  StageTimer timer(contacts.seconds);
+  addContacts(model, -1, w);
+  detectContacts(model.contactModel(), w.x.data(), contacts);
+  addContacts(model, 1, w);
+  const bool hadContacts = w.multigrid.hasPairs();
+  w.multigrid.setPairs(&contacts.pairs);
+  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
 }
 
 void keepEnergies(Workspace& w) {

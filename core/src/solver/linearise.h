@@ -8,9 +8,11 @@
 
 namespace sinew {
 
-/// Tangents, energies and force at positions (double[4]), contacts are found
-/// anew unless they are held.
+/// Tangents, energies and force at positions (double[4]), with the contacts found last.
 void linearise(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w);
+
+/// Finds the contacts of w.x, the state last linearised, anew and corrects w.f for them.
+void findContacts(const FleshModel& model, Workspace& w);
 
 /// Keeps the energies of the state last linearised for energyChange.
 void keepEnergies(Workspace& w);

@@ -171,7 +171,7 @@ void settlePressures(const FleshModel& model, const AlignedVector<double>& posit
 NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                                    NewtonSeconds& seconds) {
   NewtonReport report;
-  ContactRounds contacts(w);
+  ContactRounds contacts(model, w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   const auto stopWith = [&](NewtonStatus status) {
     report.status = status;
@@ -188,6 +188,8 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
   Progress progress;
   for (int k = 0; k < stop.iterations; ++k) {
     if (stop.isCancelled()) return stopWith(NewtonStatus::Cancelled);
+    contacts.beforeStep();
+    if (w.hasContacts()) progress.radius = std::min(progress.radius, kContactRadius);
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();
@@ -212,19 +214,17 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       taken = lineSearch(model, std::min(1.0, progress.radius / report.step), w, report);
     }
     ++report.newton;
-    if (!taken.descended && contacts.holdInstead(model)) continue;
     if (!taken.descended) {
       linearise(model, w.x, w);
       return stopWith(NewtonStatus::NoDescent);
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     update(taken, report.step, progress);
-    contacts.afterStep(model);
     refreshObjects(model, w);
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
         taken.scale == 1 && isNear(report.step, lastStep, stop.stepTolerance) &&
-        contacts.areSettled(model) && areObjectsSettled(model, w))
+        contacts.areSettled() && areObjectsSettled(model, w))
       return stopWith(NewtonStatus::Converged);
   }
   return report;

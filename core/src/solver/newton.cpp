@@ -91,7 +91,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
                                                                         : nullptr);
   if (w.mixed) return solveMixedEquilibrium(model, stop, w, seconds);
   NewtonReport report;
-  ContactRounds contacts(w);
+  ContactRounds contacts(model, w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   {
     StageTimer timer(seconds.linearise);
@@ -111,6 +111,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       report.status = NewtonStatus::Cancelled;
       return report;
     }
+    contacts.beforeStep();
+    if (w.hasContacts()) radius = std::min(radius, kContactRadius);
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();
@@ -157,7 +159,6 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       }
     }
     ++report.newton;
-    if (!taken.descended && contacts.holdInstead(model)) continue;
     if (!taken.descended) {
       linearise(model, w.x, w);
       report.status = NewtonStatus::NoDescent;
@@ -166,12 +167,10 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     movedSinceRebuild += taken.scale * report.step;
     radius = nextRadius(radius, linear, taken, report.step);
-    contacts.afterStep(model);
     refreshObjects(model, w);
     // A linear solve cut short says nothing about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
-        report.step < stop.stepTolerance && contacts.areSettled(model) &&
-        areObjectsSettled(model, w)) {
+        report.step < stop.stepTolerance && contacts.areSettled() && areObjectsSettled(model, w)) {
       report.status = NewtonStatus::Converged;
       return report;
     }

@@ -15,6 +15,8 @@ inline constexpr double kStaleMove = 1;  // [cells]
 // Trust region: how far a node may go in one step [cells]. On a fist of 20K cells a first radius of
 // 2 took a quarter more V-cycles, and none up to 1.7 times as many.
 inline constexpr double kFirstRadius = 1, kLeastRadius = 0.1, kMostRadius = 8;
+// With contacts, which stay as they were found while a step is taken.
+inline constexpr double kContactRadius = 1;
 // A predicted decrease below this part of the energy, or below this much per cell (a body moved
 // rigidly has no other energy than rounding), drowns in rounding and the step is taken on trust.
 inline constexpr double kEnergyNoise = 1e-6;

@@ -43,8 +43,8 @@ struct Workspace {
         springEnergyBefore(springEnergy),
         f(makeNodeVector(model.lattice.nodeCount)),
         dx(f),
-        linear(model.lattice.nodeCount),
         multigrid(model.parts(), cells),
+        linear(multigrid),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
         placed(from),
@@ -72,7 +72,7 @@ struct Workspace {
   std::size_t memoryBytes() const {
     return 3 * byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
            byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
-           4 * byteCount(linear.r) + multigrid.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
+           linear.memoryBytes() + multigrid.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
            (contacts ? contacts->memoryBytes() : 0) + (objects ? objects->memoryBytes() : 0);
   }
 
@@ -90,8 +90,8 @@ struct Workspace {
   NodeLoads loads;  // inertia and gravity; empty until they are first wanted
 
   NodeVector dx;  // Newton step
-  LinearWorkspace linear;
   Multigrid multigrid;
+  LinearWorkspace linear;
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
   std::optional<ContactSet> contacts;   // where the flesh has a surface that can touch
 

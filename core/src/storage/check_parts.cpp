@@ -219,6 +219,7 @@ void checkContactSurface(const ContactSurface& surface, const Lattice& lattice) 
   bool good = true;
   for (const ContactProxy& p : surface.proxies) {
     good &= p.cell >= 0 && p.cell < slots && lattice.isActive(p.cell);
+    good &= p.restTarget >= -1 && p.restTarget < count;
     for (const float v : {p.local[0], p.local[1], p.local[2], p.normal[0], p.normal[1], p.normal[2],
                           p.area, p.restDepth})
       good &= std::isfinite(v);
@@ -226,8 +227,8 @@ void checkContactSurface(const ContactSurface& surface, const Lattice& lattice) 
   require(good, what);
   requireRows(surface.neighbourBegin, size(count), surface.neighbours.size(), what);
   requireRange(surface.neighbours, 0, count, what);
-  require(surface.nearest.size() == size(slots), what);
-  requireRange(surface.nearest, -1, count, what);
+  require(surface.exits.size() == size(slots), what);
+  for (const auto& exits : surface.exits) requireRange(exits, -1, count, what);
 }
 
 bool isFinite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }

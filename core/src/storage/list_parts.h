@@ -25,7 +25,7 @@ inline constexpr std::size_t kPlainBytes<BoneWeights> = 4 * 4 + 4 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<EmbeddedPoint> = 8 * 4 + 8 * 4;
 template <>
-inline constexpr std::size_t kPlainBytes<ContactProxy> = 4 + 3 * 4 + 3 * 4 + 4 + 4;
+inline constexpr std::size_t kPlainBytes<ContactProxy> = 4 + 3 * 4 + 3 * 4 + 4 + 4 + 4;
 template <>
 inline constexpr std::size_t kPlainBytes<StabilisationWeights> = 4 + 4;
 template <>
@@ -91,7 +91,7 @@ void listFields(Archive& archive, T& s) {
 
 template <class Archive, Like<ContactSurface> T>
 void listFields(Archive& archive, T& s) {
-  archive.all(s, s.proxies, s.neighbourBegin, s.neighbours, s.nearest);
+  archive.all(s, s.proxies, s.neighbourBegin, s.neighbours, s.exits);
 }
 
 template <class Archive, Like<DistanceGrid> T>

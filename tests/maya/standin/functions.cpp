@@ -31,6 +31,7 @@ void report(MStatus* status, bool isFit) {
 STANDIN_FN_BODY(MFnPluginData, PluginData)
 STANDIN_FN_BODY(MFnMatrixData, MatrixData)
 STANDIN_FN_BODY(MFnIntArrayData, IntArrayData)
+STANDIN_FN_BODY(MFnPointArrayData, PointArrayData)
 STANDIN_FN_BODY(MFnAttribute, Attribute)
 STANDIN_FN_BODY(MFnNumericAttribute, Attribute)
 STANDIN_FN_BODY(MFnEnumAttribute, Attribute)
@@ -73,6 +74,16 @@ int MFnIntArrayData::operator[](unsigned int index) const {
 MObject MFnIntArrayData::create(const MIntArray& values, MStatus*) {
   auto made = std::make_shared<IntArrayData>();
   made->values = values.standin;
+  object_ = made;
+  return MObject(made);
+}
+
+MStatus MFnPointArrayData::copyTo(MPointArray& points) const {
+  return points.standin = static_cast<const PointArrayData&>(*object_).points, done();
+}
+MObject MFnPointArrayData::create(const MPointArray& points, MStatus*) {
+  auto made = std::make_shared<PointArrayData>();
+  made->points = points.standin;
   object_ = made;
   return MObject(made);
 }
@@ -168,6 +179,8 @@ MObject MFnTypedAttribute::create(const MString& name, const MString&, MFnData::
       return made(newAttribute(name, Kind::Mesh));
     case MFnData::kIntArray:
       return made(newAttribute(name, Kind::IntArray));
+    case MFnData::kPointArray:
+      return made(newAttribute(name, Kind::PointArray));
     default:
       notModelled("this type of data");
   }

@@ -96,6 +96,12 @@ class MFnIntArrayData : public MFnData {
   MObject create(const MIntArray& values, MStatus* ReturnStatus = nullptr);
 };
 
+class MFnPointArrayData : public MFnData {
+  STANDIN_FN(MFnPointArrayData, MFnData)
+  MStatus copyTo(MPointArray& points) const;
+  MObject create(const MPointArray& points, MStatus* ReturnStatus = nullptr);
+};
+
 class MFnAttribute : public MFnBase {
   STANDIN_FN(MFnAttribute, MFnBase)
   enum DisconnectBehavior { kDelete, kReset, kNothing };

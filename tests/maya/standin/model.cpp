@@ -38,6 +38,7 @@ bool Slot::isDefault() const {
     }
     case Kind::Mesh:
     case Kind::IntArray:
+    case Kind::PointArray:
     case Kind::Plugin:
       return !object;
     case Kind::Message:

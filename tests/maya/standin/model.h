@@ -34,6 +34,7 @@ enum class Kind {
   Matrix,
   Mesh,
   IntArray,
+  PointArray,
   Plugin,
   Message,
   Compound
@@ -62,6 +63,9 @@ struct MatrixData : Object {
 };
 struct IntArrayData : Object {
   std::vector<int> values;
+};
+struct PointArrayData : Object {
+  std::vector<MPoint> points;
 };
 struct PluginData : Object {
   std::unique_ptr<MPxData> data;

@@ -65,6 +65,7 @@ void restore(const SavedValue& value, const std::string& node, SceneFormat forma
       break;
     case Kind::Mesh:
     case Kind::IntArray:
+    case Kind::PointArray:
       slot.object = value.object;
       break;
     case Kind::Plugin:

@@ -180,22 +180,7 @@ TEST(PairSprings, AreGalerkinOnEveryLevel) {
 
 // Two balls, one above the other; the upper one is pressed into the lower one by 0.2 (1 cell).
 struct PressedBalls : ::testing::Test {
-  static CharacterDesc twoBalls() {
-    TriangleMesh both = ballMesh({0, 0, 0}, 1, 4);
-    const TriangleMesh upper = ballMesh({0, 2.3, 0}, 1, 4);
-    const auto first = static_cast<std::int32_t>(both.points.size());
-    both.points.insert(both.points.end(), upper.points.begin(), upper.points.end());
-    for (const auto& t : upper.triangles)
-      both.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
-    CharacterDesc desc;
-    MeshShape skin = toShape(both);
-    desc.points = std::move(skin.points);
-    desc.triangles = std::move(skin.triangles);
-    desc.bones.push_back({"lower", CapsuleShape{{-0.2, 0, 0}, {0.2, 0, 0}, 0.4}});
-    desc.bones.push_back({"upper", CapsuleShape{{-0.2, 2.3, 0}, {0.2, 2.3, 0}, 0.4}});
-    return desc;
-  }
-  std::shared_ptr<const Character> character = bind(twoBalls(), cellsOfEdge(0.2)).value();
+  std::shared_ptr<const Character> character = bind(twoBallsCharacter(), cellsOfEdge(0.2)).value();
 
   FrameReport solve(SelfContact contact, std::vector<Vec3f>& surface, int threads = 0) {
     Simulation simulation(character);

@@ -206,7 +206,7 @@ TEST_P(CellKernels, ApplyMultipliesWithTheAssembledMatrix) {
 }
 
 TEST_P(CellKernels, DiagonalIsTheDiagonalOfTheAssembledMatrix) {
-  // The kernel knows no springs; fixed nodes keep their blocks.
+  // The kernel knows no springs.
   std::map<std::int32_t, Matrix3d> expected;
   for (const ReferenceSystem::Cell& cell : scene_.reference->cells()) {
     const Matrix24d K = cell.material.stiffness(cell.x, Tangent::Projected);
@@ -215,27 +215,21 @@ TEST_P(CellKernels, DiagonalIsTheDiagonalOfTheAssembledMatrix) {
           K.block<3, 3>(3 * static_cast<Index>(a), 3 * static_cast<Index>(a));
   }
   const Lattice& lattice = scene_.model->lattice;
-  AlignedVector<float> shares[2];
-  for (auto& half : shares)
-    half.resize(static_cast<std::size_t>(lattice.blockCount) * kShareStride);
+  LatticeOperator system(scene_.model->parts(), scene_.w->cells);
+  const Tiles& tiles = system.tiles();
+  AlignedVector<float> sums(static_cast<std::size_t>(tiles.count) * kTileSymmetric);
   forEveryTarget([&] {
     linearise(*scene_.model, scene_.w->x, *scene_.w);
-    std::vector<std::array<double, 6>> sums(static_cast<std::size_t>(lattice.nodeCount));
-    diagonalBlocks(lattice, scene_.model->material, scene_.w->cells, shares[0].data(),
-                   shares[1].data(), 0, lattice.blockCount);
-    for (std::size_t half = 0; half < 2; ++half) {
-      for (std::size_t n = 0; n < sums.size(); ++n)
-        for (std::uint32_t s = lattice.shareBegin[n]; s < lattice.shareBegin[n + 1]; ++s)
-          for (std::size_t i = 0; i < 3; ++i)
-            sums[n][3 * half + i] +=
-                shares[half][4 * static_cast<std::size_t>(lattice.shareSlot[s]) + i];
-    }
+    system.diagonal(sums);
     double worst = 0;
-    for (std::size_t n = 0; n < sums.size(); ++n) {
-      const auto& s = sums[n];
+    for (std::int32_t n = 0; n < lattice.nodeCount; ++n) {
+      if (scene_.model->hierarchy.fixed[static_cast<std::size_t>(n)]) continue;
+      const std::uint32_t place = tiles.place[static_cast<std::size_t>(n)];
+      const float* at = sums.data() + Tiles::tileOf(place) * kTileSymmetric + Tiles::localOf(place);
+      const auto s = [&](std::size_t i) { return static_cast<double>(at[i * kTileNodes]); };
       Matrix3d D;
-      D << s[0], s[1], s[2], s[1], s[3], s[4], s[2], s[4], s[5];
-      const Matrix3d& E = expected.at(static_cast<std::int32_t>(n));
+      D << s(0), s(1), s(2), s(1), s(3), s(4), s(2), s(4), s(5);
+      const Matrix3d& E = expected.at(n);
       worst = std::max(worst, (D - E).norm() / E.norm());
     }
     EXPECT_LT(worst, kHalfTolerance);

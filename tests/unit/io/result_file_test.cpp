@@ -105,6 +105,37 @@ TEST_F(ResultFile, PointCacheGoesOnAfterBeingKilled) {
   EXPECT_EQ(bytesOf(killed), bytesOf(whole));
 }
 
+TEST_F(ResultFile, ContactsGoOnAfterBeingKilledAnywhere) {
+  const std::string whole = path("whole.bin"), killed = path("killed.bin");
+  const std::vector<std::vector<ContactPoint>> frames{
+      {{{1, 2, 3}, {0, 1, 0}, 0.5f, 7}, {{4, 5, 6}, {1, 0, 0}, 0.25f, 8}},
+      {},
+      {{{7, 8, 9}, {0, 0, -1}, 0.125f, 9}}};
+  ASSERT_TRUE(createContactFile(whole).ok());
+  for (const auto& frame : frames) ASSERT_TRUE(appendContacts(whole, frame).ok());
+  const auto read = readContacts(whole).value();
+  ASSERT_EQ(read.size(), 3u);
+  for (std::size_t f = 0; f < 3; ++f) {
+    ASSERT_EQ(read[f].size(), frames[f].size());
+    for (std::size_t c = 0; c < read[f].size(); ++c)
+      EXPECT_EQ(std::memcmp(&read[f][c], &frames[f][c], 32), 0);
+  }
+  const std::string bytes = bytesOf(whole);
+  ASSERT_EQ(bytes.size(), 8u + 3 * 4 + 3 * 32);
+  const std::size_t ends[] = {8, 76, 80, 116};  // of the magic and of each frame
+  for (std::size_t cut = 8; cut <= bytes.size(); ++cut) {
+    std::ofstream(killed, std::ios::binary) << bytes.substr(0, cut);
+    const auto complete = static_cast<std::size_t>(
+        std::upper_bound(std::begin(ends), std::end(ends), cut) - std::begin(ends) - 1);
+    EXPECT_EQ(readContacts(killed).ok(), ends[complete] == cut) << cut;
+    ASSERT_EQ(keepContactFrames(killed, 9).value(), static_cast<std::int64_t>(complete)) << cut;
+    for (std::size_t f = complete; f < 3; ++f) ASSERT_TRUE(appendContacts(killed, frames[f]).ok());
+    EXPECT_EQ(bytesOf(killed), bytes) << cut;
+  }
+  EXPECT_EQ(keepContactFrames(killed, 1).value(), 1);
+  EXPECT_EQ(bytesOf(killed), bytes.substr(0, 76));
+}
+
 TEST_F(ResultFile, ProblemsAreSentences) {
   const auto refused = [](const auto& result) {
     return !result.ok() && isSentence(result.error().message);
@@ -123,6 +154,10 @@ TEST_F(ResultFile, ProblemsAreSentences) {
   EXPECT_TRUE(refused(pointCache(path("text.pc2"))));
   std::filesystem::resize_file(file, 20);
   EXPECT_TRUE(refused(pointCache(file)));
+  EXPECT_TRUE(refused(createContactFile(none)));
+  EXPECT_TRUE(refused(readContacts(none)));
+  EXPECT_TRUE(refused(readContacts(path("text.pc2"))));
+  EXPECT_TRUE(refused(keepContactFrames(path("text.pc2"), 1)));
   if (std::filesystem::exists("/dev/full")) {
     EXPECT_TRUE(refused(createPointCache("/dev/full", 5, 0, 1)));
     std::filesystem::create_symlink("/dev/full", path("a.obj.tmp"));

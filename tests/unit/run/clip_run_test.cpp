@@ -96,6 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, RunFromFrameToFrame,
 TEST_P(RunFromFrameToFrame, GoesOnWithTheSameBits) {
   run.settings.mode = GetParam();
   run.settings.gravityX = 3;
+  run.settings.selfContact = SelfContact::On;
   run.frames = "0:12:3";
   ClipRun whole = run;
   whole.folder += "_whole";
@@ -104,7 +105,9 @@ TEST_P(RunFromFrameToFrame, GoesOnWithTheSameBits) {
     std::ifstream file(path, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
-  const std::string expected = bytesOf(fs::path(whole.folder) / "surface.pc2");
+  const char* kFiles[] = {"surface.pc2", "quality.pc2", "contacts.bin"};
+  std::vector<std::string> expected;
+  for (const char* name : kFiles) expected.push_back(bytesOf(fs::path(whole.folder) / name));
   EXPECT_FALSE(fs::exists(fs::path(whole.folder) / "state.part"));
   fs::remove_all(whole.folder);
 
@@ -117,12 +120,14 @@ TEST_P(RunFromFrameToFrame, GoesOnWithTheSameBits) {
       watcher.frameDone = [&](int, const FrameRange&, const FrameReport&) { cancel = true; };
       ASSERT_TRUE(solveClip(bar, run, watcher, &cancel));
       run.resume = true;
-      if (stateIsOld && stop == 2) oldState = bytesOf(folder / "state.part");
-      if (stateIsOld && stop == 3)
+      const std::string state = bytesOf(folder / "state.part");
+      if (stateIsOld && (stop == 3 || stop == 5))
         std::ofstream(folder / "state.part", std::ios::binary) << oldState;
+      oldState = state;
     }
     ASSERT_TRUE(solveClip(bar, run));
-    EXPECT_TRUE(bytesOf(folder / "surface.pc2") == expected);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      EXPECT_TRUE(bytesOf(folder / kFiles[i]) == expected[i]) << kFiles[i];
   }
   run.settings.mode = SolveMode::Static;
   const auto other = solveClip(bar, run);

@@ -43,6 +43,7 @@ struct ReviewTest : ::testing::Test {
     run.folder = into.string();
     run.frames = frames;
     run.framesPerSecond = fps;
+    run.settings.selfContact = SelfContact::On;
     const auto outcome = solveClip(bar, run);
     ASSERT_TRUE(outcome) << outcome.error().message;
   }
@@ -99,7 +100,8 @@ TEST_F(ReviewTest, NoTextCanEndTheScriptItIsIn) {
 }
 
 TEST_F(ReviewTest, DoesWithoutWhatIsNotNeeded) {
-  for (const char* name : {"skinned.pc2", "strain.pc2", "bones.pc2", "lattice.pc2"})
+  for (const char* name :
+       {"skinned.pc2", "strain.pc2", "quality.pc2", "contacts.bin", "bones.pc2", "lattice.pc2"})
     fs::remove(result / name);
   EXPECT_TRUE(write());
 }
@@ -110,8 +112,8 @@ TEST_F(ReviewTest, DamagedFoldersAreRefused) {
   };
   for (const char* name : {"report.json", "surface.pc2", "mesh.obj", "lattice.obj"})
     expectRefusedAfter([&] { fs::remove(result / name); }, name);
-  for (const char* name :
-       {"surface.pc2", "skinned.pc2", "strain.pc2", "bones.pc2", "lattice.pc2"}) {
+  for (const char* name : {"surface.pc2", "skinned.pc2", "strain.pc2", "quality.pc2", "bones.pc2",
+                           "lattice.pc2", "contacts.bin"}) {
     expectRefusedAfter([&] { fs::resize_file(result / name, fs::file_size(result / name) - 1); },
                        name);
     expectRefusedAfter([&] { replace(name, "x"); }, name);
@@ -136,6 +138,25 @@ TEST_F(ReviewTest, PointsThatAreNoNumbersAreRefused) {
   points[3].y = std::numeric_limits<float>::quiet_NaN();
   ASSERT_TRUE(appendFrame(path, points));
   expectRefused("surface.pc2: sample 2");
+}
+
+TEST_F(ReviewTest, ContactsOfOtherFramesAreRefused) {
+  const std::string path = (result / "contacts.bin").string();
+  ASSERT_EQ(readContacts(path).value().size(), 3u) << "one list per frame, though nothing touches";
+  ASSERT_TRUE(write());
+  EXPECT_EQ(pageText().find(R"("contacts":{)"), std::string::npos);
+  ASSERT_TRUE(keepContactFrames(path, 2));
+  ContactPoint contact{{0.5f, 0.5f, 0.5f}, {0, 1, 0}, 0.1f, 100};
+  ASSERT_TRUE(appendContacts(path, {&contact, 1}));
+  ASSERT_TRUE(write());
+  EXPECT_NE(pageText().find(R"("count":2,"counts":[0,0,2])"), std::string::npos);
+  fs::remove(page);
+  ASSERT_TRUE(appendContacts(path, {&contact, 1}));
+  expectRefused("4 frames");
+  contact.normal.x = std::numeric_limits<float>::infinity();
+  ASSERT_TRUE(keepContactFrames(path, 2));
+  ASSERT_TRUE(appendContacts(path, {&contact, 1}));
+  expectRefused("no number");
 }
 
 TEST_F(ReviewTest, SecondRunMustMatch) {
@@ -170,6 +191,21 @@ TEST(ReviewPack, StrainIsFinestAtRestAndEndsAtItsLimits) {
   EXPECT_EQ(q[10], 1u);
   const double part = (q[11] - 128.0) / 127;  // as the page reads it
   EXPECT_NEAR(1.28 * part * part, 0.01, 0.001);
+}
+
+TEST(ReviewPack, QualityKeepsDigitsOfStepsAndDepths) {
+  const std::vector<Vec3f> quality{{0, 0, 0}, {0.02f, 0.1f, 500}, {99, 0.4f, 2000}, {1e-9f, 0, 1}};
+  QualityRange range;
+  range.grow(quality);
+  const std::vector<std::uint32_t> q = quantiseQuality(quality, range);
+  const auto step = [](std::uint32_t n) { return 10 * std::pow(10, (n - 255.0) / 32); };
+  EXPECT_EQ(q[0], 0u);
+  EXPECT_NEAR(step(q[1]), 0.02, 0.02 * 0.04);
+  EXPECT_EQ(q[2], 255u);
+  EXPECT_EQ(q[3], 0u);
+  EXPECT_NEAR(0.4 * std::pow(q[5] / 255.0, 2), 0.1, 0.002);
+  EXPECT_EQ(q[6], 255u);
+  EXPECT_NEAR(2000 * std::pow(q[9] / 255.0, 2), 500, 8);
 }
 
 TEST(ReviewPack, PointsAreWithinHalfAStep) {

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "api/contact_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sinew {
+namespace {
+
+/// Force on the proxy of a contact, over its area [shear modulus].
+Vec3<double> tractionOf(const FleshModel& model, const ContactSet& set, std::size_t contact) {
+  const auto proxy = static_cast<std::size_t>(set.list[contact].proxy);
+  const float* f = set.forces.data() + 8 * contact;
+  return (1 / static_cast<double>(model.contactSurface.proxies[proxy].area)) *
+         Vec3<double>{f[0], f[1], f[2]};
+}
+
+double lengthOf(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
+
+struct Touch {
+  double depth = 0, pressure = 0;
+};
+
+struct NodeTouch {
+  double weight = 0;
+  Touch sum;
+};
+
+/// Depth [cells] and pressure [Pa] of every proxy.
+std::vector<Touch> proxyTouches(const FleshModel& model, const ContactSet& set) {
+  std::vector<Touch> touches(model.contactSurface.proxies.size());
+  for (std::size_t c = 0; c < set.list.size(); ++c)
+    if (isPressed(set, c))
+      touches[static_cast<std::size_t>(set.list[c].proxy)] = {
+          set.depth[c], model.shearModulus * lengthOf(tractionOf(model, set, c))};
+  return touches;
+}
+
+std::vector<NodeTouch> nodeTouches(const FleshModel& model, const std::vector<Touch>& ofProxies) {
+  std::vector<NodeTouch> nodes(static_cast<std::size_t>(model.lattice.nodeCount) + 1);
+  for (std::size_t p = 0; p < ofProxies.size(); ++p) {
+    const ContactProxy& proxy = model.contactSurface.proxies[p];
+    const std::array<float, 8> weights = cornerWeights(proxy.local);
+    for (int a = 0; a < 8; ++a) {
+      // A proxy may hang a little outside its cell, where weights are negative.
+      const double w = std::max(0.0, static_cast<double>(weights[static_cast<std::size_t>(a)]));
+      NodeTouch& node = nodes[static_cast<std::size_t>(model.lattice.cellNode(proxy.cell, a))];
+      node.weight += w;
+      node.sum.depth += w * ofProxies[p].depth;
+      node.sum.pressure += w * ofProxies[p].pressure;
+    }
+  }
+  return nodes;
+}
+
+Touch touchAt(const EmbeddedPoint& point, const std::vector<NodeTouch>& nodes) {
+  double weight = 0;
+  Touch sum;
+  for (std::size_t a = 0; a < 8; ++a) {
+    const NodeTouch& node = nodes[static_cast<std::size_t>(point.nodes[a])];
+    if (!(node.weight > 0)) continue;
+    const double w = std::max(0.0, static_cast<double>(point.weights[a]));
+    weight += w;
+    sum.depth += w / node.weight * node.sum.depth;
+    sum.pressure += w / node.weight * node.sum.pressure;
+  }
+  return weight > 0 ? Touch{sum.depth / weight, sum.pressure / weight} : Touch{};
+}
+
+/// |dx| at a point; a step that was no number is endless.
+float stepAt(const EmbeddedPoint& point, const NodeVector& dx) {
+  Vec3<double> step{0, 0, 0};
+  for (std::size_t a = 0; a < 8; ++a) {
+    const float* d = dx.data() + 4 * static_cast<std::size_t>(point.nodes[a]);
+    step = addScaled(step, static_cast<double>(point.weights[a]), Vec3<double>{d[0], d[1], d[2]});
+  }
+  const double length = lengthOf(step);
+  return std::isfinite(length) ? static_cast<float>(length) : std::numeric_limits<float>::max();
+}
+
+}  // namespace
+
+std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Workspace& w) {
+  std::vector<ContactPoint> points;
+  if (!w.hasContacts()) return points;
+  const FleshModel& model = parts.model;
+  for (std::size_t c = 0; c < w.contacts->list.size(); ++c) {
+    const Vec3<double> traction = tractionOf(model, *w.contacts, c);
+    const double length = lengthOf(traction);
+    if (!isPressed(*w.contacts, c) || !(length > 0)) continue;
+    const auto proxy = static_cast<std::size_t>(w.contacts->list[c].proxy);
+    const ContactProxy& own = model.contactSurface.proxies[proxy];
+    std::array<std::int32_t, 8> nodes;
+    for (int a = 0; a < 8; ++a)
+      nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(own.cell, a);
+    const Vec3<double> n = (1 / length) * traction;
+    points.push_back({parts.worldPoint(interpolate(nodes, cornerWeights(own.local), w.x.data())),
+                      {static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)},
+                      static_cast<float>(w.contacts->depth[c]),
+                      static_cast<float>(model.shearModulus * length)});
+  }
+  return points;
+}
+
+void surfaceQuality(const CharacterParts& parts, const Workspace& w, Span<VertexQuality> quality) {
+  const std::vector<EmbeddedPoint>& points = parts.embedding.points;
+  const NodeVector& dx = w.mixed ? w.mixed->linear.step.u : w.dx;
+  for (std::size_t v = 0; v < quality.size(); ++v) quality[v] = {stepAt(points[v], dx), 0, 0};
+  if (!w.hasContacts()) return;
+  const std::vector<NodeTouch> nodes =
+      nodeTouches(parts.model, proxyTouches(parts.model, *w.contacts));
+  for (std::size_t v = 0; v < quality.size(); ++v) {
+    const Touch touch = touchAt(points[v], nodes);
+    quality[v].penetration = static_cast<float>(touch.depth);
+    quality[v].pressure = static_cast<float>(touch.pressure);
+  }
+}
+
+}  // namespace sinew

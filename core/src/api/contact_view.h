@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Contacts and the last step of a solve, as a host shows them.
+#pragma once
+
+#include <vector>
+
+#include "api/character_parts.h"
+#include "sinew/simulation.h"
+#include "solver/workspace.h"
+
+namespace sinew {
+
+/// Those under pressure, by proxy. Empty before the first frame with contact.
+std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Workspace& w);
+
+/// One value per skin vertex. Depth and pressure go from the proxies to the nodes of their cells,
+/// each the mean of what it gets, and from there to the vertices: what is near in space but not
+/// along the flesh does not mix.
+void surfaceQuality(const CharacterParts& parts, const Workspace& w, Span<VertexQuality> quality);
+
+}  // namespace sinew

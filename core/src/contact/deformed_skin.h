@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The skin and the cells of one state, laid out for questions about contact: where every proxy is,
+// where it faces, and which cells are around a point.
+#pragma once
+
+#include <vector>
+
+#include "contact/cell_tree.h"
+#include "contact/contact_surface.h"
+
+namespace sinew {
+
+struct DeformedSkin {
+  DeformedSkin(const Lattice& lattice, const ContactSurface& surface);
+
+  /// To the state with nodes at `positions` (double[4] per node).
+  void moveTo(const Lattice& lattice, const ContactSurface& surface, const double* positions);
+
+  std::size_t memoryBytes() const {
+    return tree.memoryBytes() + byteCount(points) + byteCount(normals);
+  }
+
+  CellTree tree;
+  std::vector<Vec3<double>> points, normals;  // per proxy; a normal is 0 where its cell is flat
+};
+
+/// Gradient of the deformation at a cell's centre: columns are dx / d(lattice axis).
+Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners);
+
+std::array<Vec3<double>, 8> cornersOf(const Lattice& lattice, CellSlot slot,
+                                      const double* positions);
+
+/// Relative to the first corner: float weights do not sum to exactly 1.
+Vec3<double> weightedSum(const std::array<Vec3<double>, 8>& corners,
+                         const std::array<float, 8>& weights);
+
+/// Weights of the corners for a place in a cell, 0..1 along each axis.
+std::array<float, 8> cornerWeights(const std::array<float, 3>& place);
+
+}  // namespace sinew

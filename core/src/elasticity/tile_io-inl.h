@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Between tiles (lattice/tiles.h) and the lanes of a block, plane by plane of its nodes. A plane
+// serves the layers of cells above and below it, so what these have in common is done once per
+// plane: the first two rounds of sums and differences of toModes, the last two of fromModes.
+
+#if defined(SINEW_ELASTICITY_TILE_IO_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SINEW_ELASTICITY_TILE_IO_INL_H_
+#undef SINEW_ELASTICITY_TILE_IO_INL_H_
+#else
+#define SINEW_ELASTICITY_TILE_IO_INL_H_
+#endif
+
+#include "elasticity/cell-inl.h"
+#include "lattice/tiles.h"
+#include "math/wide-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew {
+namespace HWY_NAMESPACE {
+
+// A 4x4 plane is kParts vectors of some rows of four; part p starts at lane p * lanes().
+inline constexpr int kParts = static_cast<int>(16 / lanes());
+
+/// Rows 1, 2, .. of v and row 0 of `next`; and the last row of `before`, then rows 0, 1, .. of v
+/// but its last. A shift across a whole vector, which Highway has only within 16 bytes.
+#if HWY_MAX_BYTES >= 64
+template <int kLanes>
+SINEW_INLINE Wide shiftedDown(Wide high, Wide low) {
+  return Wide(hn::Vec<WideTag>{_mm512_castsi512_ps(_mm512_alignr_epi32(
+      _mm512_castps_si512(high.v.raw), _mm512_castps_si512(low.v.raw), kLanes))});
+}
+SINEW_INLINE Wide rowsDown(Wide v, Wide next) { return shiftedDown<4>(next, v); }
+SINEW_INLINE Wide rowsUp(Wide before, Wide v) { return shiftedDown<12>(v, before); }
+#elif HWY_MAX_BYTES == 32
+SINEW_INLINE Wide rowsDown(Wide v, Wide next) {
+  return Wide(hn::ConcatLowerUpper(WideTag(), next.v, v.v));
+}
+SINEW_INLINE Wide rowsUp(Wide before, Wide v) {
+  return Wide(hn::ConcatLowerUpper(WideTag(), v.v, before.v));
+}
+#else
+SINEW_INLINE Wide rowsDown(Wide, Wide next) { return next; }
+SINEW_INLINE Wide rowsUp(Wide before, Wide) { return before; }
+#endif
+
+/// Per row: columns 1, 2, 3 of v and column 0 of `next`.
+SINEW_INLINE Wide columnsDown(Wide v, Wide next) {
+  return Wide(hn::CombineShiftRightBytes<4>(WideTag(), next.v, v.v));
+}
+
+/// Per row: column 3 of `before` and columns 0, 1, 2 of v.
+SINEW_INLINE Wide columnsUp(Wide before, Wide v) {
+  return Wide(hn::CombineShiftRightBytes<12>(WideTag(), v.v, before.v));
+}
+
+/// The last row to four floats.
+template <class D, class V>
+SINEW_INLINE void storeLastRow(D d, V v, float* to) {
+  if constexpr (hn::MaxLanes(d) == 4) {
+    hn::StoreU(v, d, to);
+  } else {
+    const hn::Half<D> half;
+    storeLastRow(half, hn::UpperHalf(half, v), to);
+  }
+}
+SINEW_INLINE void storeLastRow(Wide v, float* to) { storeLastRow(WideTag(), v.v, to); }
+
+/// Sums and differences along x and y of a plane of nodes: a letter for x, then one for y.
+struct PlaneModes {
+  Wide ss, sd, ds, dd;
+};
+
+/// The modes of the cells between two planes: the last round of toModes.
+SINEW_INLINE Modes<Wide> modesBetween(const PlaneModes& lower, const PlaneModes& upper) {
+  return {upper.ds + lower.ds, upper.sd + lower.sd, upper.ss - lower.ss, upper.dd + lower.dd,
+          upper.sd - lower.sd, upper.ds - lower.ds, upper.dd - lower.dd};
+}
+
+/// The first round of fromModes: adds to the plane below, sets the plane above.
+SINEW_INLINE void shareModes(const Modes<Wide>& m, PlaneModes& lower, PlaneModes& upper) {
+  lower.ss -= m.z, lower.ds += m.x - m.xz, lower.sd += m.y - m.yz, lower.dd += m.xy - m.xyz;
+  upper = {m.z, m.y + m.yz, m.x + m.xz, m.xy + m.xyz};
+}
+
+/// Numbers of the corners of cells in a plane: corner c of a layer is c of the plane below it and
+/// c - 4 of the plane above it.
+struct PlaneCorners {
+  Wide c[4];
+};
+
+class TileInput {
+ public:
+  TileInput(const Tiles& tiles, std::int32_t block, const float* x) {
+    const auto& of = tiles.ofBlock[static_cast<std::size_t>(block)];
+    for (std::size_t o = 0; o < 8; ++o)
+      tile_[o] = x + static_cast<std::size_t>(of[o]) * kTileFloats;
+  }
+
+  /// Component i of the plane z, 0 to 4, in the lanes of a part.
+  SINEW_INLINE PlaneModes plane(int i, int z, int part) const {
+    const float* const* tile = tile_ + (z < 4 ? 0 : 4);
+    const std::size_t layer = static_cast<std::size_t>(kTileNodes * i + 16 * (z & 3));
+    const std::size_t lane = layer + static_cast<std::size_t>(part) * lanes();
+    const bool isLast = part + 1 == kParts;
+    const std::size_t next = isLast ? layer : lane + lanes();
+    const Wide c0 = load(tile[0] + lane), right = load(tile[1] + lane);
+    const Wide c2 = rowsDown(c0, load(tile[isLast ? 2 : 0] + next));
+    const Wide c1 = columnsDown(c0, right);
+    const Wide c3 = columnsDown(c2, rowsDown(right, load(tile[isLast ? 3 : 1] + next)));
+    const Wide s0 = c1 + c0, d0 = c1 - c0, s1 = c3 + c2, d1 = c3 - c2;
+    return {s1 + s0, s1 - s0, d1 + d0, d1 - d0};
+  }
+
+ private:
+  const float* tile_[8];
+};
+
+/// Takes the planes of a block in order, part by part, and writes its tile and its halo.
+class TileOutput {
+ public:
+  TileOutput(float* own, float* halo) : own_(own), halo_(halo) {}
+
+  /// The last two rounds of fromModes.
+  SINEW_INLINE void store(const PlaneModes& m, int i, int z, int part) {
+    const Wide s0 = m.ss - m.sd, s1 = m.ss + m.sd, d0 = m.ds - m.dd, d1 = m.ds + m.dd;
+    store(PlaneCorners{{s0 - d0, s0 + d0, s1 - d1, s1 + d1}}, i, z, part);
+  }
+
+  SINEW_INLINE void store(const PlaneCorners& corners, int i, int z, int part) {
+    const Wide *c = corners.c, zero(0.f);
+    const Wide here = c[0] + columnsUp(zero, c[1]);   // to the nodes of the rows themselves
+    const Wide above = c[2] + columnsUp(zero, c[3]);  // to those a row further
+    // Column 4 in lane 0 of each row.
+    const Wide edge = columnsUp(c[1], zero), edgeAbove = columnsUp(c[3], zero);
+    Wide& before = before_[i];
+    Wide& edgeBefore = edgeBefore_[i];
+    const Wide sum = here + rowsUp(part == 0 ? zero : before, above);
+    const Wide column = edge + rowsUp(part == 0 ? zero : edgeBefore, edgeAbove);
+    before = above, edgeBefore = edgeAbove;
+
+    const std::size_t lane = static_cast<std::size_t>(part) * lanes();
+    float* halo = halo_ + static_cast<std::size_t>(i) * kHaloStride;
+    const bool isLast = part + 1 == kParts;
+    if (z < 4) {
+      sinew::HWY_NAMESPACE::store(sum, own_ + kTileNodes * i + 16 * z + lane);
+      Wide& columns = columns_[part][i];  // those of four planes, a lane each
+      columns = columnsDown(columns, column);
+      if (z == 3) sinew::HWY_NAMESPACE::store(columns, halo + kHaloX + lane);
+      if (isLast) {
+        storeLastRow(above, halo + kHaloY + 4 * z);
+        float corner[4];
+        storeLastRow(edgeAbove, corner);
+        halo[kHaloXY + static_cast<std::size_t>(z)] = corner[0];
+      }
+    } else {
+      sinew::HWY_NAMESPACE::store(sum, halo + kHaloZ + lane);
+      sinew::HWY_NAMESPACE::store(column, halo + kHaloXZ + lane);
+      if (isLast) {
+        storeLastRow(above, halo + kHaloYZ);
+        float corner[4];
+        storeLastRow(edgeAbove, corner);
+        halo[kHaloXYZ] = corner[0];
+      }
+    }
+  }
+
+ private:
+  float *own_, *halo_;
+  Wide before_[3], edgeBefore_[3], columns_[kParts][3];
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace sinew
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard per target

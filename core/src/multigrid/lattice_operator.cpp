@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "multigrid/lattice_operator.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace sinew {
+namespace {
+
+constexpr std::int64_t kHeldGrain = 256;  // tiles
+
+}  // namespace
+
+LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& state)
+    : parts_(parts), state_(state), tiles_(*parts.lattice) {
+  const auto blocks = static_cast<std::size_t>(tiles_.blockCount) + 1;
+  own_.resize(blocks * kTileFloats);
+  halo_.resize(blocks * kHaloFloats);
+  shared_.resize(4 * tiles_.sharedNode.size());
+  held_.assign(static_cast<std::size_t>(tiles_.count), 0);
+  fixed_ = none_ = held_;
+  for (std::size_t place = 0; place < tiles_.node.size(); ++place) {
+    const std::int32_t n = tiles_.node[place];
+    if (n != tiles_.nodeCount && parts.hierarchy->fixed[static_cast<std::size_t>(n)])
+      fixed_[place / kTileNodes] |= std::uint64_t{1} << place % kTileNodes;
+  }
+  const SpringSet& springs = *parts.springs;
+  springProducts_.resize(static_cast<std::size_t>(springs.count) * 4 + 4);
+  for (const auto& nodes : springs.nodes)
+    for (const std::int32_t n : nodes) hold(n);
+  springHeld_ = held_;
+  if (springs.count > 0) heldValues_ = makeNodeVector(tiles_.nodeCount);
+}
+
+void LatticeOperator::hold(std::int32_t node) {
+  tiles_.forPlaces(node, [&](std::uint32_t place) {
+    held_[Tiles::tileOf(place)] |= std::uint64_t{1} << Tiles::localOf(place);
+  });
+}
+
+void LatticeOperator::setNodeStiffness(const float* stiffness) {
+  hasStiffness_ = stiffness != nullptr;
+  if (!stiffness) return;
+  stiffness_.resize(tiles_.node.size());
+  for (std::size_t place = 0; place < stiffness_.size(); ++place) {
+    const std::int32_t n = tiles_.node[place];
+    stiffness_[place] = n == tiles_.nodeCount ? 0.f : stiffness[n];
+  }
+}
+
+void LatticeOperator::setPairs(const PairLists& pairs) {
+  pairs_ = pairs;
+  std::copy(springHeld_.begin(), springHeld_.end(), held_.begin());
+  for (std::size_t i = 0; i < kPairLists; ++i) {
+    if (!pairs[i]) continue;
+    if (heldValues_.empty()) heldValues_ = makeNodeVector(tiles_.nodeCount);
+    const auto count = static_cast<std::size_t>(pairs[i]->count);
+    pairProducts_[i].resize(std::max(pairProducts_[i].size(), count * 8));
+    for (const PairEnd& end : pairs[i]->levels[0].ends)
+      for (std::size_t a = 0; a < 8; ++a)
+        if (end.weights[a] != 0) hold(end.nodes[a]);
+  }
+}
+
+void LatticeOperator::gatherHeld(const float* v) {
+  parallelFor(tiles_.count, kHeldGrain, [&](std::int64_t begin, std::int64_t end) {
+    for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+      for (std::uint64_t bits = held_[t] & ~tiles_.copies[t]; bits != 0; bits &= bits - 1) {
+        const std::int32_t n =
+            tiles_.node[t * kTileNodes + static_cast<std::size_t>(std::countr_zero(bits))];
+        toNodes(tiles_, v, heldValues_.data(), n, n + 1);
+      }
+  });
+}
+
+TileRows LatticeOperator::plainRows() const {
+  return {.tiles = &tiles_,
+          .own = own_.data(),
+          .halo = halo_.data(),
+          .shared = shared_.data(),
+          .fixed = fixed_.data(),
+          .held = held_.data(),
+          .springs = parts_.springs,
+          .springProducts = springProducts_.data(),
+          .pairs = {}};
+}
+
+void LatticeOperator::addShared(const TileRows& rows) {
+  sumShared(rows, shared_.data(), 0, static_cast<std::int32_t>(tiles_.sharedNode.size()));
+}
+
+void LatticeOperator::diagonal(AlignedVector<float>& to) {
+  for (const int part : {0, 1})
+    cellSums(
+        [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
+          diagonalTiles(*parts_.lattice, *parts_.material, state_, part, sums, begin, end);
+        },
+        [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+          storeTilesApart(rows, to.data() + (part == 0 ? 0 : kTileFloats), kTileSymmetric, begin,
+                          end);
+        });
+}
+
+TileRows LatticeOperator::multiply(Tangent tangent, const float* v) {
+  TileRows rows = plainRows();
+  if (hasStiffness_) rows.stiffness = stiffness_.data(), rows.v = v;
+  if (parts_.springs->count > 0 || pairs_ != PairLists{}) gatherHeld(v);
+  if (parts_.springs->count > 0)
+    springProducts(*parts_.springs, heldValues_.data(), springProducts_.data());
+  for (std::size_t i = 0; i < kPairLists; ++i) {
+    if (!pairs_[i]) continue;
+    multiplyPairs(*pairs_[i], 0, heldValues_.data(), pairProducts_[i]);
+    rows.pairs[i] = {&pairs_[i]->levels[0], pairProducts_[i].data()};
+  }
+  parallelFor(tiles_.blockCount, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
+    applyTiles(*parts_.lattice, tiles_, *parts_.material, state_, tangent, v,
+               {own_.data(), halo_.data()}, static_cast<std::int32_t>(begin),
+               static_cast<std::int32_t>(end));
+  });
+  if (!tiles_.sharedNode.empty()) addShared(rows);
+  return rows;
+}
+
+std::size_t LatticeOperator::memoryBytes() const {
+  return tiles_.memoryBytes() + byteCount(own_) + byteCount(halo_) + byteCount(shared_) +
+         4 * byteCount(fixed_) + byteCount(stiffness_) + byteCount(heldValues_) +
+         byteCount(springProducts_) + byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
+}
+
+}  // namespace sinew

@@ -1,0 +1,475 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+#include "multigrid/tile_kernels.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "multigrid/tile_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "math/wide-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew {
+namespace HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t kLanes = lanes();
+
+// True in lane i if bit i of `bits` is set.
+SINEW_INLINE WideMask maskOf(std::uint64_t bits) {
+  const hn::RebindToUnsigned<WideTag> d;
+  const auto own = hn::Shl(hn::Set(d, 1u), hn::Iota(d, 0));
+  return {
+      hn::RebindMask(WideTag(), hn::TestBit(hn::Set(d, static_cast<std::uint32_t>(bits)), own))};
+}
+
+// The first `count` floats, and zeros.
+SINEW_INLINE Wide loadFirst(const float* from, std::size_t count) {
+  const WideTag d;
+  return count >= kLanes ? loadU(from) : Wide(hn::MaskedLoad(hn::FirstN(d, count), d, from));
+}
+
+// Sums of products of floats in double, a sum per lane of a layer, so that they do not depend on
+// the width of vectors. The product of two floats is exact in double.
+class LaneSum {
+ public:
+  SINEW_INLINE LaneSum() {
+    for (auto& part : parts_) part = hn::Zero(Doubles());
+  }
+  SINEW_INLINE void add(Wide a, Wide b, std::size_t lane) {
+    const Doubles d;
+    const hn::Half<WideTag> half;
+    auto* part = parts_ + 2 * (lane % 16 / kLanes);
+    part[0] = hn::MulAdd(hn::PromoteTo(d, hn::LowerHalf(half, a.v)),
+                         hn::PromoteTo(d, hn::LowerHalf(half, b.v)), part[0]);
+    part[1] = hn::MulAdd(hn::PromoteTo(d, hn::UpperHalf(half, a.v)),
+                         hn::PromoteTo(d, hn::UpperHalf(half, b.v)), part[1]);
+  }
+  SINEW_INLINE void add(const Vec3<Wide>& a, const Vec3<Wide>& b, std::size_t lane) {
+    add(a.x, b.x, lane), add(a.y, b.y, lane), add(a.z, b.z, lane);
+  }
+  double total() const {
+    alignas(64) double v[16];
+    for (std::size_t k = 0; k < kCount; ++k) hn::Store(parts_[k], Doubles(), v + k * kLanes / 2);
+    double sum = 0;
+    for (const double lane : v) sum += lane;
+    return sum;
+  }
+
+ private:
+  using Doubles = hn::Rebind<double, hn::Half<WideTag>>;
+  static constexpr std::size_t kCount = 32 / kLanes;
+  hn::Vec<Doubles> parts_[kCount];
+};
+
+// --- Rows of K v ---------------------------------------------------------------
+
+// Sums over the cells of one component of a tile: its own block, then those below it in x, y and so
+// on, part by part.
+SINEW_INLINE void cellSums(const TileRows& rows, std::size_t t, std::size_t i, float* sum) {
+  const auto& blocks = rows.tiles->blocksOf[t];
+  const auto haloOf = [&](std::size_t part) {
+    return rows.halo + static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride;
+  };
+  const float* own = rows.own + static_cast<std::size_t>(blocks[0]) * kTileFloats + i * kTileNodes;
+  const float *x = haloOf(1), *y = haloOf(2), *xy = haloOf(3);
+  const WideMask firstColumn = maskOf(0x1111);
+  for (std::size_t lane = 0; lane < 16; lane += kLanes) {
+    Wide columns = load(x + kHaloX + lane);
+    for (std::size_t z = 0; z < 4; ++z) {
+      Wide s = load(own + 16 * z + lane) + select(firstColumn, columns, Wide(0.f));
+      columns = Wide(hn::CombineShiftRightBytes<4>(WideTag(), columns.v, columns.v));
+      if (lane == 0) {
+        s += loadFirst(y + kHaloY + 4 * z, 4);
+        s += loadFirst(xy + kHaloXY + z, 1);
+      }
+      store(s, sum + 16 * z + lane);
+    }
+  }
+  const float *z = haloOf(4), *xz = haloOf(5), *yz = haloOf(6), *xyz = haloOf(7);
+  for (std::size_t lane = 0; lane < 16; lane += kLanes) {
+    Wide s = load(sum + lane) + load(z + kHaloZ + lane);
+    s += select(firstColumn, load(xz + kHaloXZ + lane), Wide(0.f));
+    if (lane == 0) {
+      s += loadFirst(yz + kHaloYZ, 4);
+      s += loadFirst(xyz + kHaloXYZ, 1);
+    }
+    store(s, sum + lane);
+  }
+}
+
+void addEntries(const NodeSpring* begin, const NodeSpring* end, const float* products, float* to) {
+  for (const NodeSpring* e = begin; e != end; ++e)
+    for (std::size_t i = 0; i < 3; ++i)
+      to[i] = mulAdd(e->weight, products[4 * static_cast<std::size_t>(e->spring) + i], to[i]);
+}
+
+// What springs and contacts add to single nodes.
+HWY_NOINLINE void addHeld(const TileRows& rows, std::size_t t, float* sum) {
+  for (std::uint64_t bits = rows.held[t]; bits != 0; bits &= bits - 1) {
+    const auto local = static_cast<std::size_t>(std::countr_zero(bits));
+    const auto n = static_cast<std::size_t>(rows.tiles->node[t * kTileNodes + local]);
+    float s[3] = {sum[local], sum[kTileNodes + local], sum[2 * kTileNodes + local]};
+    if (rows.springs->count > 0) {
+      const NodeSpring* entries = rows.springs->nodeSprings.data();
+      addEntries(entries + rows.springs->nodeBegin[n], entries + rows.springs->nodeBegin[n + 1],
+                 rows.springProducts, s);
+    }
+    for (const PairRows& pairs : rows.pairs) {
+      if (!pairs.level) continue;
+      const NodeSpring* entries = pairs.level->nodeEnds.data();
+      addEntries(entries + pairs.level->nodeBegin[n], entries + pairs.level->nodeBegin[n + 1],
+                 pairs.products, s);
+    }
+    for (std::size_t i = 0; i < 3; ++i) sum[i * kTileNodes + local] = s[i];
+  }
+}
+
+HWY_NOINLINE void putShared(const TileRows& rows, std::size_t t, float* sum) {
+  const auto& at = rows.tiles->sharedAt;
+  for (std::uint64_t bits = rows.tiles->shared[t]; bits != 0; bits &= bits - 1) {
+    const auto local = static_cast<std::size_t>(std::countr_zero(bits));
+    const auto place = static_cast<std::uint32_t>(t * kTileNodes + local);
+    const auto found = std::lower_bound(at.begin(), at.end(), std::pair(place, std::uint32_t{0}));
+    for (std::size_t i = 0; i < 3; ++i)
+      sum[i * kTileNodes + local] = rows.shared[4 * static_cast<std::size_t>(found->second) + i];
+  }
+}
+
+// Calls use(first float of a tile vector, first float of a diagonal, lane, rows there).
+template <class Use>
+SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t end, Use&& use) {
+  alignas(64) float sum[kTileFloats];
+  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
+    for (std::size_t i = 0; i < 3; ++i) cellSums(rows, t, i, sum + i * kTileNodes);
+    if (rows.tiles->shared[t]) putShared(rows, t, sum);
+    if (rows.held[t]) addHeld(rows, t, sum);
+    const std::uint64_t fixed = rows.fixed[t];
+    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes) {
+      const std::size_t at = t * kTileFloats + lane;
+      Vec3<Wide> y = loadVec3(sum + lane, kTileNodes);
+      if (rows.stiffness)
+        y = addScaled(y, load(rows.stiffness + t * kTileNodes + lane),
+                      loadVec3(rows.v + at, kTileNodes));
+      if (fixed) {
+        const WideMask none = maskOf(fixed >> lane);
+        y = {select(none, Wide(0.f), y.x), select(none, Wide(0.f), y.y),
+             select(none, Wide(0.f), y.z)};
+      }
+      use(at, t * kTileSymmetric + lane, lane, y);
+    }
+  }
+}
+
+// Calls use(first float, lane, copies) over tile vectors; `copies` are lanes not to be counted.
+template <class Use>
+SINEW_INLINE void forLanes(std::int32_t begin, std::int32_t end, Use&& use) {
+  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes)
+      use(t * kTileFloats + lane, t, lane);
+}
+
+SINEW_INLINE Vec3<Wide> at(const float* v, std::size_t place) {
+  return loadVec3(v + place, kTileNodes);
+}
+SINEW_INLINE void put(const Vec3<Wide>& a, float* v, std::size_t place) {
+  storeVec3(a, v + place, kTileNodes);
+}
+// Without what is counted elsewhere.
+SINEW_INLINE Vec3<Wide> counted(const Vec3<Wide>& a, const Tiles& tiles, std::size_t t,
+                                std::size_t lane) {
+  const std::uint64_t copies = tiles.copies[t];
+  if (!copies) return a;
+  const WideMask copied = maskOf(copies >> lane);
+  return {select(copied, Wide(0.f), a.x), select(copied, Wide(0.f), a.y),
+          select(copied, Wide(0.f), a.z)};
+}
+
+double storeTilesHere(const TileRows& rows, const float* v0, float* out, std::int32_t begin,
+                      std::int32_t end) {
+  LaneSum sum;
+  forRows(rows, begin, end,
+          [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
+            put(y, out, place);
+            sum.add(counted(y, *rows.tiles, place / kTileFloats, lane), at(v0, place), lane);
+          });
+  return sum.total();
+}
+
+void storeTilesApartHere(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
+                         std::int32_t end) {
+  forRows(rows, begin, end,
+          [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
+            put(y, out, place / kTileFloats * stride + lane);
+          });
+}
+
+SINEW_INLINE Vec3<Wide> divided(const float* inverseDiagonal, std::size_t place,
+                                const Vec3<Wide>& r) {
+  return loadSym3(inverseDiagonal + place, kTileNodes) * r;
+}
+
+void chebyshevStartTilesHere(const ChebyshevVectors& v, float c, std::int32_t begin,
+                             std::int32_t end) {
+  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
+    put(Wide(c) * divided(v.inverseDiagonal, t * kTileSymmetric + lane, at(v.b, place)), v.d,
+        place);
+  });
+}
+
+void chebyshevFirstTilesHere(const TileRows& rows, const ChebyshevVectors& v, float c,
+                             std::int32_t begin, std::int32_t end) {
+  forRows(rows, begin, end,
+          [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
+            const Vec3<Wide> r = at(v.b, place) - y;
+            put(r, v.r, place);
+            put(Wide(c) * divided(v.inverseDiagonal, diagonal, r), v.d, place);
+          });
+}
+
+void chebyshevNextTilesHere(const TileRows& rows, const ChebyshevVectors& v, const float* rBefore,
+                            float a, float c, std::int32_t begin, std::int32_t end) {
+  forRows(rows, begin, end,
+          [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
+            const Vec3<Wide> r = at(rBefore, place) - y;
+            put(r, v.r, place);
+            const Vec3<Wide> z = Wide(c) * divided(v.inverseDiagonal, diagonal, r);
+            put(addScaled(z, Wide(a), at(v.d, place)), v.dNext, place);
+          });
+}
+
+void chebyshevLastTilesHere(const TileRows& rows, const ChebyshevVectors& v, float a, float c,
+                            LastStep how, std::int32_t begin, std::int32_t end) {
+  forRows(rows, begin, end,
+          [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
+            const Vec3<Wide> r = at(v.r, place) - y;
+            const Vec3<Wide> d1 = at(v.d, place);
+            const Vec3<Wide> d2 =
+                addScaled(Wide(c) * divided(v.inverseDiagonal, diagonal, r), Wide(a), d1);
+            Vec3<Wide> before = at(v.dNext, place);  // d_0
+            if (!how.fromZero) before = at(v.x, place) + before;
+            put(before + d1 + d2, v.x, place);
+            if (how.keepsResidual) {
+              put(r, v.r, place);
+              put(d2, v.dNext, place);
+            }
+          });
+}
+
+void subtractTilesHere(const TileRows& rows, float* r, std::int32_t begin, std::int32_t end) {
+  forRows(rows, begin, end, [&](std::size_t place, std::size_t, std::size_t, const Vec3<Wide>& y) {
+    put(at(r, place) - y, r, place);
+  });
+}
+
+// --- Transfers -----------------------------------------------------------------
+
+void restrictTilesHere(const CoarseLevel& level, const Tiles& tiles, const float* fine,
+                       float* coarse, std::int32_t begin, std::int32_t end) {
+  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+    float sum[3] = {0, 0, 0};
+    for (const WeightedNode& child : level.children.row(n)) {
+      const float* from = fine + Tiles::floatOf(tiles.place[static_cast<std::size_t>(child.node)]);
+      for (std::size_t i = 0; i < 3; ++i)
+        sum[i] = mulAdd(child.weight, from[i * kTileNodes], sum[i]);
+    }
+    std::copy(sum, sum + 3, coarse + 4 * n);
+  }
+}
+
+void prolongAddTilesHere(const CoarseLevel& level, const Tiles& tiles, const float* coarse,
+                         float* fine, std::int32_t begin, std::int32_t end) {
+  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+    for (std::size_t local = 0; local < kTileNodes; ++local) {
+      const std::int32_t n = tiles.node[t * kTileNodes + local];
+      if (n == tiles.nodeCount) continue;
+      float* to = fine + t * kTileFloats + local;
+      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(n)))
+        for (std::size_t i = 0; i < 3; ++i)
+          to[i * kTileNodes] =
+              mulAdd(parent.weight, coarse[4 * static_cast<std::size_t>(parent.node) + i],
+                     to[i * kTileNodes]);
+    }
+}
+
+// --- Conjugate gradients ---------------------------------------------------------
+
+double dotTilesHere(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
+                    std::int32_t end) {
+  LaneSum sum;
+  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
+    sum.add(counted(at(a, place), tiles, t, lane), at(b, place), lane);
+  });
+  return sum.total();
+}
+
+TwoDots twoDotsHere(const Tiles& tiles, const float* r, const float* z, const float* q,
+                    std::int32_t begin, std::int32_t end) {
+  LaneSum rz, zq;
+  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
+    const Vec3<Wide> own = counted(at(z, place), tiles, t, lane);
+    rz.add(at(r, place), own, lane);
+    zq.add(own, at(q, place), lane);
+  });
+  return {rz.total(), zq.total()};
+}
+
+double directionTilesHere(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
+                          std::int32_t begin, std::int32_t end) {
+  LaneSum rp;
+  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
+    const Vec3<Wide> next = addScaled(at(z, place), Wide(beta), at(p, place));
+    put(next, p, place);
+    rp.add(at(r, place), counted(next, tiles, t, lane), lane);
+  });
+  return rp.total();
+}
+
+Advance advanceTilesHere(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
+                         float* r, std::int32_t begin, std::int32_t end) {
+  LaneSum rr;
+  Wide farthest(0.f);
+  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
+    const Vec3<Wide> x = addScaled(at(dx, place), Wide(step), at(p, place));
+    const Vec3<Wide> left = addScaled(at(r, place), Wide(-step), at(q, place));
+    put(x, dx, place);
+    put(left, r, place);
+    rr.add(counted(left, tiles, t, lane), left, lane);
+    farthest = max(farthest, x.x * x.x + x.y * x.y + x.z * x.z);
+  });
+  alignas(64) float lane[16];
+  store(farthest, lane);
+  return {rr.total(), *std::max_element(lane, lane + kLanes)};
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace sinew
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sinew {
+namespace {
+
+float sumAt(const TileRows& rows, std::uint32_t place, std::size_t i) {
+  const std::size_t t = Tiles::tileOf(place), local = Tiles::localOf(place);
+  const std::size_t x = local & 3, y = local >> 2 & 3, z = local >> 4;
+  const auto& blocks = rows.tiles->blocksOf[t];
+  const auto halo = [&](std::size_t part, std::size_t at) {
+    return rows.halo[static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride + at];
+  };
+  float sum = rows.own[static_cast<std::size_t>(blocks[0]) * kTileFloats + i * kTileNodes + local];
+  if (x == 0) sum += halo(1, kHaloX + 4 * y + z);
+  if (y == 0) sum += halo(2, kHaloY + 4 * z + x);
+  if (x == 0 && y == 0) sum += halo(3, kHaloXY + z);
+  if (z != 0) return sum;
+  sum += halo(4, kHaloZ + 4 * y + x);
+  if (x == 0) sum += halo(5, kHaloXZ + 4 * y);
+  if (y == 0) sum += halo(6, kHaloYZ + x);
+  if (x == 0 && y == 0) sum += halo(7, kHaloXYZ);
+  return sum;
+}
+
+}  // namespace
+
+void sumShared(const TileRows& rows, float* to, std::int32_t begin, std::int32_t end) {
+  const Tiles& tiles = *rows.tiles;
+  for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
+    for (std::size_t i = 0; i < 3; ++i) {
+      float sum = 0;
+      for (std::uint32_t p = tiles.sharedBegin[k]; p < tiles.sharedBegin[k + 1]; ++p)
+        sum += sumAt(rows, tiles.sharedPlaces[p], i);
+      to[4 * k + i] = sum;
+    }
+}
+
+void toTiles(const Tiles& tiles, const float* nodes, float* to, std::int32_t begin,
+             std::int32_t end) {
+  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+    for (std::size_t local = 0; local < kTileNodes; ++local) {
+      const auto n = static_cast<std::size_t>(tiles.node[t * kTileNodes + local]);
+      for (std::size_t i = 0; i < 3; ++i)
+        to[t * kTileFloats + i * kTileNodes + local] = nodes[4 * n + i];
+    }
+}
+
+void toNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t nodeBegin,
+             std::int32_t nodeEnd) {
+  for (auto n = static_cast<std::size_t>(nodeBegin); n < static_cast<std::size_t>(nodeEnd); ++n) {
+    const float* v = from + Tiles::floatOf(tiles.place[n]);
+    for (std::size_t i = 0; i < 3; ++i) nodes[4 * n + i] = v[i * kTileNodes];
+    nodes[4 * n + 3] = 0;
+  }
+}
+
+HWY_EXPORT(storeTilesHere);
+HWY_EXPORT(storeTilesApartHere);
+HWY_EXPORT(chebyshevStartTilesHere);
+HWY_EXPORT(chebyshevFirstTilesHere);
+HWY_EXPORT(chebyshevNextTilesHere);
+HWY_EXPORT(chebyshevLastTilesHere);
+HWY_EXPORT(subtractTilesHere);
+HWY_EXPORT(restrictTilesHere);
+HWY_EXPORT(prolongAddTilesHere);
+HWY_EXPORT(dotTilesHere);
+HWY_EXPORT(twoDotsHere);
+HWY_EXPORT(directionTilesHere);
+HWY_EXPORT(advanceTilesHere);
+
+double storeTiles(const TileRows& rows, const float* v0, float* out, std::int32_t begin,
+                  std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(storeTilesHere)(rows, v0, out, begin, end);
+}
+void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
+                     std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(storeTilesApartHere)(rows, out, stride, begin, end);
+}
+void chebyshevStartTiles(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStartTilesHere)(v, c, begin, end);
+}
+void chebyshevFirstTiles(const TileRows& rows, const ChebyshevVectors& v, float c,
+                         std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevFirstTilesHere)(rows, v, c, begin, end);
+}
+void chebyshevNextTiles(const TileRows& rows, const ChebyshevVectors& v, const float* rBefore,
+                        float a, float c, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevNextTilesHere)(rows, v, rBefore, a, c, begin, end);
+}
+void chebyshevLastTiles(const TileRows& rows, const ChebyshevVectors& v, float a, float c,
+                        LastStep how, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevLastTilesHere)(rows, v, a, c, how, begin, end);
+}
+void subtractTiles(const TileRows& rows, float* r, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(subtractTilesHere)(rows, r, begin, end);
+}
+void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fine, float* coarse,
+                   std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(restrictTilesHere)(level, tiles, fine, coarse, begin, end);
+}
+void prolongAddTiles(const CoarseLevel& level, const Tiles& tiles, const float* coarse, float* fine,
+                     std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(prolongAddTilesHere)(level, tiles, coarse, fine, begin, end);
+}
+double dotTiles(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
+                std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(dotTilesHere)(tiles, a, b, begin, end);
+}
+TwoDots twoDots(const Tiles& tiles, const float* r, const float* z, const float* q,
+                std::int32_t begin, std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(twoDotsHere)(tiles, r, z, q, begin, end);
+}
+double directionTiles(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
+                      std::int32_t begin, std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(directionTilesHere)(tiles, beta, z, r, p, begin, end);
+}
+Advance advanceTiles(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
+                     float* r, std::int32_t begin, std::int32_t end) {
+  return HWY_DYNAMIC_DISPATCH(advanceTilesHere)(tiles, step, p, q, dx, r, begin, end);
+}
+
+}  // namespace sinew
+#endif  // HWY_ONCE

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Loops over tiles (lattice/tiles.h), a lane per node: rows of K v on the lattice, each fused with
+// the update that wants it, and the vector algebra of conjugate gradients.
+#pragma once
+
+#include <cstdint>
+
+#include "constraints/spring_set.h"
+#include "lattice/tiles.h"
+#include "multigrid/node_kernels.h"
+
+namespace sinew {
+
+/// Rows of K v on the lattice: what applyTiles(v), springProducts(v) and multiplyPairs(v) left, and
+/// stiffness times v if there is such. Fixed nodes give 0.
+struct TileRows {
+  const Tiles* tiles;
+  const float *own, *halo;     // TileSums, with one more entry of zeros each
+  const float* shared;         // float[4] per node with copies: its sum over cells
+  const std::uint64_t* fixed;  // per tile, a bit per place
+  const std::uint64_t* held;   // the same: nodes with springs or contacts
+  const SpringSet* springs;
+  const float* springProducts;
+  PairRowLists pairs;
+  const float* stiffness = nullptr;  // [tile][64], of inertia; null: none
+  const float* v = nullptr;          // read where stiffness is
+};
+
+/// Sums over the cells around nodes with copies, [begin, end) of them: to[k][4].
+void sumShared(const TileRows& rows, float* to, std::int32_t begin, std::int32_t end);
+
+/// out = K v; returns the sum over the nodes of out . v0 in double.
+double storeTiles(const TileRows& rows, const float* v0, float* out, std::int32_t begin,
+                  std::int32_t end);
+
+/// The same, with the tiles of `out` `stride` floats apart.
+void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
+                     std::int32_t end);
+
+// The steps of node_kernels.h; inverseDiagonal is [tile][xx, xy, xz, yy, yz, zz][64].
+void chebyshevStartTiles(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
+void chebyshevFirstTiles(const TileRows& rows, const ChebyshevVectors& v, float c,
+                         std::int32_t begin, std::int32_t end);
+void chebyshevNextTiles(const TileRows& rows, const ChebyshevVectors& v, const float* rBefore,
+                        float a, float c, std::int32_t begin, std::int32_t end);
+void chebyshevLastTiles(const TileRows& rows, const ChebyshevVectors& v, float a, float c,
+                        LastStep how, std::int32_t begin, std::int32_t end);
+void subtractTiles(const TileRows& rows, float* r, std::int32_t begin, std::int32_t end);
+
+/// Between node vectors (float[4] per node) and tiles.
+void toTiles(const Tiles& tiles, const float* nodes, float* to, std::int32_t begin,
+             std::int32_t end);
+void toNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t nodeBegin,
+             std::int32_t nodeEnd);
+
+/// coarse = P^T fine for nodes of level 1; fine += P coarse for tiles.
+void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fine, float* coarse,
+                   std::int32_t nodeBegin, std::int32_t nodeEnd);
+void prolongAddTiles(const CoarseLevel& level, const Tiles& tiles, const float* coarse, float* fine,
+                     std::int32_t begin, std::int32_t end);
+
+// What an iteration of conjugate gradients does between its matrix products, in as few passes as
+// there are numbers to wait for. Dot products in double.
+
+double dotTiles(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
+                std::int32_t end);
+
+struct TwoDots {
+  double rz, zq;
+};
+/// r . z and z . q
+TwoDots twoDots(const Tiles& tiles, const float* r, const float* z, const float* q,
+                std::int32_t begin, std::int32_t end);
+
+/// p = z + beta p; returns r . p
+double directionTiles(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
+                      std::int32_t begin, std::int32_t end);
+
+struct Advance {
+  double rr;        // r . r
+  double farthest;  // largest |dx_n|^2
+};
+/// dx += step p, r -= step q
+Advance advanceTiles(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
+                     float* r, std::int32_t begin, std::int32_t end);
+
+}  // namespace sinew
