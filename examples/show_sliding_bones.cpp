@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Rolls the ulna of a forearm below its skin, once attached and once sliding, and draws them side
+// Moves the ulna of a forearm below its skin, once attached and once sliding, and draws them side
 // by side with squares painted on the skin:
 //
 //   build/bin/show_sliding_bones docs/images/sliding_bones.png [cells]
@@ -36,14 +36,14 @@ std::vector<Rgb> squares(const std::vector<Vec3f>& rest) {
   return colours;
 }
 
-/// Mean turn of the skin over the bone about the arm [degrees].
+/// How far the skin over the bone went along [mm].
 double carried(const std::vector<Vec3f>& rest, const std::vector<Vec3f>& posed) {
   double sum = 0, count = 0;
   for (std::size_t v = 0; v < rest.size(); ++v) {
     if (std::fabs(rest[v].x) > 0.03f || std::fabs(around(rest[v])) > 0.15) continue;
-    sum += around(posed[v]) - around(rest[v]), ++count;
+    sum += static_cast<double>(posed[v].x - rest[v].x), ++count;
   }
-  return sum / count / kDegree;
+  return 1e3 * sum / count;
 }
 
 int show(const char* path, int cells) {
@@ -70,19 +70,19 @@ int show(const char* path, int cells) {
     for (const double t : {0.0, 0.5, 1.0}) {
       const FrameReport report = simulation.solve(scene.pose(t), {}, skin);
       std::printf(
-          "%s, %.1f: %s, %d Newton steps, %lld contacts, %.2f cells deep, skin turned by "
-          "%.1f degrees\n",
+          "%s, %.1f: %s, %d Newton steps, %lld contacts, %.2f cells deep, carried %.1f mm\n",
           row.title, t, name(report.status), report.newton, static_cast<long long>(report.contacts),
           report.maxPenetration, carried(scene.character.points, skin));
       RenderSettings look;
       look.ground = false;
+      look.width = 520, look.height = 200;
       rows.back().pictures.push_back(render({{skin, scene.character.triangles, {}, colours}},
                                             grown(scene.bounds, 0.005), {scene.viewDirection},
                                             look));
     }
   }
-  const Image sheet = contactSheet("An ulna that rolls below the skin by 35 degrees",
-                                   {"rest", "half way", "rolled"}, rows);
+  const Image sheet =
+      contactSheet("An ulna that moves 50 mm below the skin", {"rest", "half way", "there"}, rows);
   return writePng(sheet, path) ? 0 : 1;
 }
 

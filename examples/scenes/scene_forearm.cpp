@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// A forearm whose ulna lies just below the skin and rolls about the other bone: the skin stays, and
-// the ridge over the bone wanders below it (McAdams 2011, Figure 8).
+// A forearm whose ulna, with a knob, lies just below the skin and moves towards the wrist: the skin
+// stays, and the bump over the knob wanders below it (as in McAdams 2011, Figure 8).
 #include "scenes/mesh.h"
 #include "scenes/scenes.h"
 
@@ -18,13 +18,16 @@ Scene makeForearm(double detail) {
           {{-reach, -radius, -radius}, {reach, radius, radius}}, 0.0035 / detail);
   const Vec3d head{-0.11, -0.012, 0}, tail{0.11, -0.012, 0};
   addCapsuleBone(scene, "radius", {head, tail, 0.016}, {head, tail, -1});
-  const Vec3d elbow{-0.06, 0.027, 0}, wrist{0.06, 0.027, 0};
-  addCapsuleBone(scene, "ulna", {elbow, wrist, 0.011}, {elbow, wrist, 0}, Attachment::Sliding);
+  // A shaft with a knob, which goes towards the wrist.
+  const Vec3d elbow{-0.075, 0.026, 0}, wrist{0.075, 0.026, 0}, knob{-0.025, 0.026, 0};
+  scene.character.bones.push_back(
+      {"ulna", CapsuleSetShape{{{elbow, wrist, 0.007}, {knob, knob, 0.016}}}, Attachment::Sliding});
+  scene.bones.push_back(smoothUnion({capsule(elbow, wrist, 0.007), sphere(knob, 0.016)}, 0));
+  scene.joints.push_back({elbow, wrist, -1});  // it slips
   scene.pose = [=](double t) {
-    const Affine3d roll = rotationAbout({0, 0, 0}, {1, 0, 0}, 35 * kDegree * t);
-    return poseHierarchy(scene.joints, {Affine3d{}, compose(roll, translation({0, 0.01 * t, 0}))});
+    return poseHierarchy(scene.joints, {Affine3d{}, translation({0.05 * t, 0.008 * t, 0})});
   };
-  scene.viewDirection = {-0.25, -0.75, -0.6};
+  scene.viewDirection = {0, -0.35, -1};
   return scene;
 }
 

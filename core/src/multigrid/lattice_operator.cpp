@@ -55,8 +55,8 @@ void LatticeOperator::setPairs(const PairLists& pairs) {
   for (std::size_t i = 0; i < kPairLists; ++i) {
     if (!pairs[i]) continue;
     if (heldValues_.empty()) heldValues_ = makeNodeVector(tiles_.nodeCount);
-    pairProducts_[i].resize(
-        std::max(pairProducts_[i].size(), static_cast<std::size_t>(pairs[i]->count) * 8));
+    const auto count = static_cast<std::size_t>(pairs[i]->count);
+    pairProducts_[i].resize(std::max(pairProducts_[i].size(), count * 8));
     for (const PairEnd& end : pairs[i]->levels[0].ends)
       for (std::size_t a = 0; a < 8; ++a)
         if (end.weights[a] != 0) hold(end.nodes[a]);

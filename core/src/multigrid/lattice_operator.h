@@ -4,7 +4,6 @@
 // K on the lattice, row by row, for vectors in tiles: cells, springs, contacts and inertia.
 #pragma once
 
-#include <array>
 #include <type_traits>
 
 #include "base/parallel.h"

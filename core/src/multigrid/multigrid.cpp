@@ -99,19 +99,13 @@ void Multigrid::setPairs(const PairSprings* pairs, std::size_t list) {
     products.resize(std::max(products.size(), static_cast<std::size_t>(pairs->count) * 8));
 }
 
-PairRowLists Multigrid::pairRows(std::size_t level, const float* v) {
-  PairRowLists rows;
-  for (std::size_t i = 0; i < kPairLists; ++i) {
-    if (!pairs_[i]) continue;
-    multiplyPairs(*pairs_[i], level, v, pairProducts_[i][level]);
-    rows[i] = {&pairs_[i]->levels[level], pairProducts_[i][level].data()};
-  }
-  return rows;
-}
-
 MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
   MatrixRows rows{&parts_.hierarchy->levels[l], levels_[l].blocks.data(), v};
-  rows.pairs = pairRows(l + 1, v);
+  for (std::size_t i = 0; i < kPairLists; ++i) {
+    if (!pairs_[i]) continue;
+    multiplyPairs(*pairs_[i], l + 1, v, pairProducts_[i][l + 1]);
+    rows.pairs[i] = {&pairs_[i]->levels[l + 1], pairProducts_[i][l + 1].data()};
+  }
   return rows;
 }
 

@@ -101,8 +101,6 @@ class Multigrid {
     NodeVector b, x, r, d, dNext;
   };
 
-  /// C (dp - dq) of all pairs on a coarse level, counted from 1.
-  PairRowLists pairRows(std::size_t level, const float* v);
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
   /// Diagonals and factor of the coarse levels.

@@ -121,8 +121,8 @@ HWY_NOINLINE void addHeld(const TileRows& rows, std::size_t t, float* sum) {
     }
     for (const PairRows& pairs : rows.pairs) {
       if (!pairs.level) continue;
-      const NodeSpring* ends = pairs.level->nodeEnds.data();
-      addEntries(ends + pairs.level->nodeBegin[n], ends + pairs.level->nodeBegin[n + 1],
+      const NodeSpring* entries = pairs.level->nodeEnds.data();
+      addEntries(entries + pairs.level->nodeBegin[n], entries + pairs.level->nodeBegin[n + 1],
                  pairs.products, s);
     }
     for (std::size_t i = 0; i < 3; ++i) sum[i * kTileNodes + local] = s[i];

@@ -75,7 +75,8 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
   if (start)  // the way is that of the start's shape, as the whole motion is that of the rest shape
     for (std::size_t b = 0; b < bones.size(); ++b) w.way[b] = bones[b] * inverse(start->bones[b]);
   const Way way{start ? std::span<const Affine>(w.way) : bones, start};
-  const double parts = shorter * std::max(1.0, largestTurn(w.tree, way.bones) / kPartOfTurn);
+  const double parts = shorter * std::max({1.0, largestTurn(w.tree, way.bones) / kPartOfTurn,
+                                           partsOfSliding(way.bones, w)});
   startFrom(model, way, stop, w);
   result.subPoses = 0;
   for (double t = 0; t < 1;) {

@@ -54,9 +54,7 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
   const Lattice& lattice = model.lattice;
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  if (w.hasObjects()) updateObjects(model, positions, w);
-  LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
-  if (w.hasObjects()) forces.pairs[1] = {&w.objects->pairs.levels[0], w.objects->forces.data()};
+  const LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
   w.multigrid.sweep()(
       forces,
       [&](float* shares, std::int32_t begin, std::int32_t end) {
@@ -66,6 +64,10 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
         return storeRows(rows, nullptr, w.f.data(), begin, end);
       });
   if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
+  if (w.hasObjects()) {
+    updateObjects(model, positions, w);
+    addPairForces(w.objects->pairs, w.objects->forces, 1, model.hierarchy.fixed.data(), w.f.data());
+  }
   if (!w.hasContacts()) return;
   StageTimer timer(w.contacts->seconds);
   contactForces(positions.data(), *w.contacts);

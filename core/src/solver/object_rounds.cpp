@@ -3,6 +3,7 @@
 #include "solver/object_rounds.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/stage_timer.h"
 
@@ -11,6 +12,9 @@ namespace {
 
 // Friction that still changes by more than this part of what it could be is not settled.
 constexpr double kFrictionNoise = 0.01;
+
+// A sliding bone that goes further at once leaves the points of flesh behind that keep it in.
+constexpr double kPartOfSliding = 3;  // [cells]
 
 void moveTo(const Affine& place, ContactObject& object) {
   object.before = object.placed;
@@ -42,6 +46,25 @@ void startObjects(std::span<const Affine> bones, bool collidersMove, Workspace& 
     set.colliders()[i].acts = collidersMove;
   }
   rest(set);
+}
+
+double partsOfSliding(std::span<const Affine> bones, const Workspace& w) {
+  double farthest = 0;
+  for (std::size_t i = 0; w.objects && i < w.objects->boneCount; ++i) {
+    const auto bone = static_cast<std::size_t>(w.objects->bones[i]);
+    const std::int32_t parent = w.tree.parent[bone];
+    if (parent < 0) continue;
+    const Affine against = inverse(bones[static_cast<std::size_t>(parent)]) * bones[bone];
+    const Box& box = w.objects->objects[i].field->box;
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3<double> p{corner & 1 ? box.greatest.x : box.least.x,
+                           corner & 2 ? box.greatest.y : box.least.y,
+                           corner & 4 ? box.greatest.z : box.least.z};
+      const Vec3<double> d = against(p) - p;
+      farthest = std::max(farthest, std::sqrt(dot(d, d)));
+    }
+  }
+  return farthest / kPartOfSliding;
 }
 
 void beginObjectStep(const AlignedVector<double>& positions, std::span<const Affine> bones,

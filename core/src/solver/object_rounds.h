@@ -14,6 +14,10 @@ namespace sinew {
 /// before. Colliders come from w.collidersFrom, or wait at w.collidersTo until letCollidersAct.
 void startObjects(std::span<const Affine> bones, bool collidersMove, Workspace& w);
 
+/// Parts in which sliding bones go to `bones`, from where they are identity: in none does one go
+/// further against the bone it hangs on than flesh can follow.
+double partsOfSliding(std::span<const Affine> bones, const Workspace& w);
+
 /// The start of a step that moves the bones to `bones` and colliders `t` of their way; the flesh
 /// was at `positions` (double[4]) until then.
 void beginObjectStep(const AlignedVector<double>& positions, std::span<const Affine> bones,

@@ -25,6 +25,18 @@ double volumeOf(const Scene& scene) {
   return signedVolume(scene.character.points, scene.character.triangles);
 }
 
+void addCapsuleSamples(const CapsuleShape& shape, std::vector<Vec3d>& samples) {
+  const Vec3d along = shape.tail - shape.head;
+  const Vec3d axis = length(along) > 0 ? normalized(along) : Vec3d{1, 0, 0};
+  for (int i = 0; i < 200; ++i) {
+    const double z = 1 - (i + 0.5) / 100, r = std::sqrt(1 - z * z), angle = 2.4 * i;
+    const Vec3d n{r * std::cos(angle), r * std::sin(angle), z};
+    const double part = dot(n, axis);
+    samples.push_back((part > 0 ? shape.tail : shape.head) + shape.radius * n);
+    samples.push_back(shape.head + 0.005 * i * along + shape.radius * normalized(n - part * axis));
+  }
+}
+
 /// Points on the surface of a bone.
 std::vector<Vec3d> boneSamples(const Bone& bone) {
   std::vector<Vec3d> samples;
@@ -32,16 +44,15 @@ std::vector<Vec3d> boneSamples(const Bone& bone) {
     for (const Vec3f& p : mesh->points) samples.push_back(toDouble(p));
     return samples;
   }
-  const auto& shape = std::get<CapsuleShape>(bone.shape);
-  const Vec3d axis = normalized(shape.tail - shape.head);
-  for (int i = 0; i < 200; ++i) {
-    const double z = 1 - (i + 0.5) / 100, r = std::sqrt(1 - z * z), angle = 2.4 * i;
-    const Vec3d n{r * std::cos(angle), r * std::sin(angle), z};
-    const double along = dot(n, axis);
-    samples.push_back((along > 0 ? shape.tail : shape.head) + shape.radius * n);
-    samples.push_back(shape.head + 0.005 * i * (shape.tail - shape.head) +
-                      shape.radius * normalized(n - along * axis));
+  const auto* set = std::get_if<CapsuleSetShape>(&bone.shape);
+  if (!set) {
+    addCapsuleSamples(std::get<CapsuleShape>(bone.shape), samples);
+    return samples;
   }
+  for (const CapsuleShape& shape : set->capsules) addCapsuleSamples(shape, samples);
+  for (const CapsuleShape& shape : set->capsules)  // not what is inside another
+    std::erase_if(samples, [inside = capsule(shape.head, shape.tail, shape.radius)](
+                               const Vec3d& p) { return inside(p) < -1e-9; });
   return samples;
 }
 
