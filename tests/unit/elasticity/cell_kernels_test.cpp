@@ -173,14 +173,15 @@ TEST_P(CellKernels, EmptyLanesHaveNoEnergyAndNoTangent) {
       const auto block = static_cast<std::size_t>(slot >> 6),
                  lane = static_cast<std::size_t>(slot % 16);
       const int layer = (slot & 63) / kLayerCells;
-      for (int field = 0; field < CellState::kExactFields; ++field) {
-        const std::size_t projected =
-            CellState::at(block, layer, CellState::kFields) +
-            static_cast<std::size_t>(CellState::kProjected + field) * kLayerCells;
-        ASSERT_EQ(scene_.w->cells.frames[projected + lane] & 0x7fff, 0);  // but for the sign
-        const std::size_t exact = CellState::at(block, layer, CellState::kExactFields) +
-                                  static_cast<std::size_t>(field) * kLayerCells;
-        ASSERT_EQ(scene_.w->cells.exact[exact + lane], 0);
+      const CellState& cells = scene_.w->cells;
+      for (int field = 0; field < cells.sizes.exact; ++field) {
+        const int projected = cells.sizes.frames - cells.sizes.exact + field;
+        const auto at = [&](int fields, int of) {
+          return CellState::at(block, layer, fields) + static_cast<std::size_t>(of) * kLayerCells +
+                 lane;
+        };
+        ASSERT_EQ(cells.frames[at(cells.sizes.frames, projected)] & 0x7fff, 0);  // but the sign
+        ASSERT_EQ(cells.exact[at(cells.sizes.exact, field)], 0);
       }
     }
   });
