@@ -66,8 +66,8 @@ inline constexpr TangentSizes kPrincipalSizes{30, 18, 12, 1}, kRotatedSizes{15, 
 /// Of the rotations there are also the half floats of what those leave, which together are as good
 /// as floats (decision 0040).
 struct CellState {
-  CellState(std::int32_t blockCount, FleshLaw law, CellPressures withPressures = {})
-      : form(formOf(law)),
+  CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
+      : form(kept),
         sizes(form == TangentForm::Rotated ? kRotatedSizes : kPrincipalSizes),
         frames(numbersOf(blockCount, sizes.frames)),
         rests(numbersOf(blockCount, sizes.rests)),

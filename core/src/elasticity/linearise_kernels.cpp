@@ -91,6 +91,7 @@ void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
   };
   switch (material.law) {
     case FleshLaw::Corotated:
+      if (state.form == TangentForm::Principal) return with(Corotated());
       return with(Corotated(), RotatedForm());
     case FleshLaw::CorotatedVolume:
       return with(CorotatedVolume());

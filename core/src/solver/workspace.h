@@ -36,7 +36,7 @@ struct Workspace {
         trial(x),
         best(x),
         targets(restTargets(model)),
-        cells(model.lattice.blockCount, model.material.law,
+        cells(model.lattice.blockCount, formOf(model.material.law),
               makePressures(model.lattice, model.material, rule)),
         energyBefore(cells.energy),
         springForces(targets.size()),
