@@ -186,23 +186,30 @@ ReferenceSystem::ReferenceSystem(const FleshModel& model, std::span<const Spring
     : nodeCount_(model.lattice.nodeCount) {
   const Lattice& lattice = model.lattice;
   NodeOfCoord nodeAt;
+  bool isWelded = true;  // else only the lattice's own table can tell nodes at one place apart
   for (std::int32_t n = 0; n < nodeCount_; ++n) {
-    nodeAt[lattice.nodeCoord[static_cast<std::size_t>(n)]] = n;
+    isWelded &= nodeAt.insert_or_assign(lattice.nodeCoord[static_cast<std::size_t>(n)], n).second;
     const bool fixed = model.nodeBone[static_cast<std::size_t>(n)] >= 0;
     first_.push_back(fixed ? -1 : unknowns_);
     if (!fixed) unknowns_ += 3;
   }
+  const auto nodesOf = [&](CellSlot slot) {
+    auto nodes = nodesOfCell(nodeAt, lattice.cellCoord(slot));
+    if (!isWelded)
+      for (std::size_t a = 0; a < 8; ++a) nodes[a] = lattice.cellNode(slot, static_cast<int>(a));
+    return nodes;
+  };
   const Matrix8d laplacian = laplacianOf(model.material.stabilisation);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
-    Cell cell{slot, nodesOfCell(nodeAt, lattice.cellCoord(slot)), {}, {}};
+    Cell cell{slot, nodesOf(slot), {}, {}};
     for (std::size_t a = 0; a < 8; ++a)
       cell.x.col(static_cast<Index>(a)) = positionOf(positions, cell.nodes[a]);
     cell.material = {model.material.mu(slot), model.material.lambda(slot), laplacian};
     cells_.push_back(cell);
   }
   for (const SpringSpec& spec : springs) {
-    Spring spring{nodesOfCell(nodeAt, lattice.cellCoord(spec.cell)), {}, {}, Vector3d::Zero()};
+    Spring spring{nodesOf(spec.cell), {}, {}, Vector3d::Zero()};
     const Vector3d local(spec.local[0], spec.local[1], spec.local[2]);
     for (std::size_t a = 0; a < 8; ++a) {
       spring.weights[a] = shape(static_cast<Index>(a), local);

@@ -58,12 +58,17 @@ SINEW_INLINE void fromModes(const Modes<T>& m, T c[8]) {
   c[6] = s3 - d3, c[7] = s3 + d3;
 }
 
-/// Eq. 3 times a number. modes[i] belongs to component i.
+/// 4 F. modes[i] belongs to component i.
+template <class T>
+SINEW_INLINE Mat3<T> straightModes(const Modes<T> modes[3]) {
+  return {modes[0].x, modes[0].y, modes[0].z, modes[1].x, modes[1].y,
+          modes[1].z, modes[2].x, modes[2].y, modes[2].z};
+}
+
+/// Eq. 3 times a number.
 template <class T>
 SINEW_INLINE Mat3<T> scaledGradient(T scale, const Modes<T> modes[3]) {
-  const Mat3<T> X{modes[0].x, modes[0].y, modes[0].z, modes[1].x, modes[1].y,
-                  modes[1].z, modes[2].x, modes[2].y, modes[2].z};
-  return (T(0.25f) * scale) * X;
+  return (T(0.25f) * scale) * straightModes(modes);
 }
 
 /// Eq. 3.
@@ -79,17 +84,27 @@ SINEW_INLINE T hourglassEnergy(const Modes<T>& m, StabilisationWeights e) {
   return mulAdd(T(e.bilinear), bilinear, T(e.trilinear) * m.xyz * m.xyz);
 }
 
-/// Modes of the nodal force of a stress: the transpose of eq. 3 plus the hourglass force (eq. 7).
+/// Modes of the nodal force of a stress P, of which a quarter is given: the transpose of eq. 3 plus
+/// the hourglass force (eq. 7).
+template <class T>
+SINEW_INLINE void quarterForceModes(const Mat3<T>& quarterP, T mu, StabilisationWeights e,
+                                    Modes<T> modes[3]) {
+  const T bilinear = mu * T(e.bilinear * 0.125f), trilinear = mu * T(e.trilinear * 0.125f);
+  const Mat3<T>& P = quarterP;
+  const Vec3<T> rows[3] = {{P.xx, P.xy, P.xz}, {P.yx, P.yy, P.yz}, {P.zx, P.zy, P.zz}};
+  for (int i = 0; i < 3; ++i)
+    modes[i] = {rows[i].x,
+                rows[i].y,
+                rows[i].z,
+                bilinear * modes[i].xy,
+                bilinear * modes[i].yz,
+                bilinear * modes[i].xz,
+                trilinear * modes[i].xyz};
+}
+
 template <class T>
 SINEW_INLINE void forceModes(const Mat3<T>& P, T mu, StabilisationWeights e, Modes<T> modes[3]) {
-  const T bilinear = mu * T(e.bilinear * 0.125f), trilinear = mu * T(e.trilinear * 0.125f);
-  const T quarter(0.25f);
-  const Vec3<T> rows[3] = {{P.xx, P.xy, P.xz}, {P.yx, P.yy, P.yz}, {P.zx, P.zy, P.zz}};
-  for (int i = 0; i < 3; ++i) {
-    modes[i] = {quarter * rows[i].x,     quarter * rows[i].y,    quarter * rows[i].z,
-                bilinear * modes[i].xy,  bilinear * modes[i].yz, bilinear * modes[i].xz,
-                trilinear * modes[i].xyz};
-  }
+  quarterForceModes(T(0.25f) * P, mu, e, modes);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -23,35 +23,12 @@ namespace {
 
 // The fields of a layer, which are wanted soon. A block fills a page of memory, and the machine's
 // own foresight ends with the page.
-SINEW_INLINE void prefetchLayer(const std::uint16_t* fields) {
+SINEW_INLINE void prefetchLayer(const std::uint16_t* fields, int count) {
   constexpr int kLine = static_cast<int>(kCacheLine / sizeof(std::uint16_t));
-  for (int i = 0; i < CellState::kFields * kLayerCells; i += kLine) hwy::Prefetch(fields + i);
+  for (int i = 0; i < count * kLayerCells; i += kLine) hwy::Prefetch(fields + i);
 }
 
-// modes of dx -> modes of K dx, for the lanes [lane, lane + lanes()) of a layer.
-template <Tangent kTangent>
-SINEW_INLINE void multiplyModes(const CellMaterial& material, const CellState& state, std::size_t b,
-                                int z, int lane, Modes<Wide> modes[3]) {
-  const std::uint16_t* fields =
-      state.frames.data() + CellState::at(b, z, CellState::kFields) + lane;
-  const auto cell = static_cast<std::size_t>(16 * z + lane);
-  Mat3<Wide> dP;
-  if constexpr (kTangent == Tangent::Exact) {
-    const Frame frame = Frame::full(
-        fields, state.rests.data() + CellState::at(b, z, CellState::kRestFields) + lane);
-    dP = stressChange(
-        deformationGradient(modes), frame.U, frame.V,
-        loadExact(state.exact.data() + CellState::at(b, z, CellState::kExactFields) + lane));
-  } else {
-    const Frame frame = Frame::rounded(fields);
-    const Wide scale = load(state.scale.data() + b * kBlockCells + cell);
-    dP = stressChange(scaledGradient(scale, modes), frame.U, frame.V, loadProjected(fields));
-  }
-  forceModes(dP, load(material.values.data() + b * 2 * kBlockCells + cell), material.stabilisation,
-             modes);
-}
-
-template <Tangent kTangent>
+template <class Form, Tangent kTangent>
 void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
                const CellState& state, const float* x, const TileSums& sums,
                std::int32_t blockBegin, std::int32_t blockEnd) {
@@ -67,7 +44,8 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
         force[part][i] = {Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
       }
     for (int z = 0; z < 4; ++z) {
-      prefetchLayer(state.frames.data() + CellState::at(next, z, CellState::kFields));
+      prefetchLayer(CellLanes{next, z, 0}.of(state.frames, Form::kSizes.frames),
+                    Form::kSizes.frames);
       for (int part = 0; part < kParts; ++part) {
         const int lane = part * static_cast<int>(lanes());
         PlaneModes upper[3], above[3];
@@ -78,7 +56,10 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
         if (anyActive(lattice, b, z, lane)) {
           Modes<Wide> modes[3];
           for (int i = 0; i < 3; ++i) modes[i] = modesBetween(lower[part][i], upper[i]);
-          multiplyModes<kTangent>(material, state, b, z, lane, modes);
+          const CellLanes at{b, z, lane};
+          quarterForceModes(
+              Form::template quarterStressChange<kTangent>(material, state, at, modes),
+              load(at.constants(material)), material.stabilisation, modes);
           for (int i = 0; i < 3; ++i) shareModes(modes[i], force[part][i], above[i]);
         }
         for (int i = 0; i < 3; ++i) {
@@ -96,26 +77,19 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
 void applyTilesHere(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
                     const CellState& state, Tangent which, const float* x, const TileSums& sums,
                     std::int32_t blockBegin, std::int32_t blockEnd) {
-  if (which == Tangent::Exact) {
-    applyWith<Tangent::Exact>(lattice, tiles, material, state, x, sums, blockBegin, blockEnd);
-  } else {
-    applyWith<Tangent::Projected>(lattice, tiles, material, state, x, sums, blockBegin, blockEnd);
-  }
-}
-
-// The projected tangent of the lanes [lane, lane + lanes()) of a layer.
-SINEW_INLINE AxisBlocks<Wide> loadAxisBlocks(const CellState& state, std::size_t block, int z,
-                                             int lane) {
-  const std::uint16_t* fields =
-      state.frames.data() + CellState::at(block, z, CellState::kFields) + lane;
-  const Frame frame = Frame::rounded(fields);
-  const Wide scale = load(state.scale.data() + block * kBlockCells + 16 * z + lane);
-  const PrincipalTangent<Wide> t = loadProjected(fields);
-  return {frame.U, frame.V, {scale * t.stretch, scale * t.halfShear, scale * t.halfTwist}};
+  withForm(state.form, [&]<class Form>(Form) {
+    if (which == Tangent::Exact) {
+      applyWith<Form, Tangent::Exact>(lattice, tiles, material, state, x, sums, blockBegin,
+                                      blockEnd);
+    } else {
+      applyWith<Form, Tangent::Projected>(lattice, tiles, material, state, x, sums, blockBegin,
+                                          blockEnd);
+    }
+  });
 }
 
 // Rows x, or y and z, of the upper triangles.
-template <int kPart>
+template <class Form, int kPart>
 void diagonalWith(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                   const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd) {
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
@@ -130,7 +104,7 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
         const int lane = part * static_cast<int>(lanes());
         PlaneCorners above[3] = {none, none, none};
         if (anyActive(lattice, b, z, lane)) {
-          const AxisBlocks<Wide> H = loadAxisBlocks(state, b, z, lane);
+          const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, {b, z, lane});
           const Wide hourglass =
               Wide(material.stabilisation.diagonal()) * load(constants + 16 * z + lane);
           const Mat3<Wide> straight = H.xx + H.yy + H.zz;
@@ -161,11 +135,13 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
 void diagonalTilesHere(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                        int part, const TileSums& sums, std::int32_t blockBegin,
                        std::int32_t blockEnd) {
-  if (part == 0) {
-    diagonalWith<0>(lattice, material, state, sums, blockBegin, blockEnd);
-  } else {
-    diagonalWith<1>(lattice, material, state, sums, blockBegin, blockEnd);
-  }
+  withForm(state.form, [&]<class Form>(Form) {
+    if (part == 0) {
+      diagonalWith<Form, 0>(lattice, material, state, sums, blockBegin, blockEnd);
+    } else {
+      diagonalWith<Form, 1>(lattice, material, state, sums, blockBegin, blockEnd);
+    }
+  });
 }
 
 // Child shapes of two layers, spread over the lanes.
@@ -241,10 +217,11 @@ void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer, fl
   }
 }
 
-void coarseElementBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                             const CellState& state, const CoarseCells& coarseCells,
-                             const FixedCorners& fixedCorners, const CoarseShapes& shapes,
-                             float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
+template <class Form>
+void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
+                        const CellState& state, const CoarseCells& coarseCells,
+                        const FixedCorners& fixedCorners, const CoarseShapes& shapes,
+                        float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
   LayerShapes free, constrained;
   free.setAll(shapes, nullptr);
   alignas(64) float sums[kElementFloats][16];
@@ -264,12 +241,22 @@ void coarseElementBlocksHere(const Lattice& lattice, const CellMaterial& materia
         for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
           const int z = 2 * pair + layer;
           if (anyActive(lattice, b, z, lane))
-            addChildren(constants + 16 * z, loadAxisBlocks(state, b, z, lane), lane, layer,
-                        anyFixed ? constrained : free, sums);
+            addChildren(constants + 16 * z, Form::projectedBlocks(material, state, {b, z, lane}),
+                        lane, layer, anyFixed ? constrained : free, sums);
         }
       storeElements(sums, cellsOfLayer, elements);
     }
   }
+}
+
+void coarseElementBlocksHere(const Lattice& lattice, const CellMaterial& material,
+                             const CellState& state, const CoarseCells& coarseCells,
+                             const FixedCorners& fixedCorners, const CoarseShapes& shapes,
+                             float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
+  withForm(state.form, [&]<class Form>(Form) {
+    coarseElementsWith<Form>(lattice, material, state, coarseCells, fixedCorners, shapes, elements,
+                             blockBegin, blockEnd);
+  });
 }
 
 const char* kernelTargetHere() { return hwy::TargetName(HWY_TARGET); }

@@ -45,23 +45,36 @@ struct CellMaterial {
 
 inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 
-/// What linearise finds for every cell: U (9), V (9) of the singular value decomposition and the
-/// tangent in their frame, exact and projected, each A (6), half shear (3), half twist (3):
-/// elasticity/principal-inl.h. The operator is limited by how fast these are read. The projected
-/// tangent serves the preconditioner alone and is kept in half floats, over a power of two
-/// (`scale`). U and V are half floats plus the half floats of what those leave, which together are
-/// as good as floats; the preconditioner reads the former only (decision 0040).
-struct CellState {
-  static constexpr int kU = 0, kV = 9, kProjected = 18, kFields = 30;  // of `frames`
-  static constexpr int kRestFields = 18, kExactFields = 12;
+/// How the tangent of a cell is kept. Principal suits every law: U (9) and V (9) of the singular
+/// value decomposition, and in their frame A (6), half shear (3), half twist (3)
+/// (elasticity/principal-inl.h). Rotated suits the corotated law, whose tangent differs from that
+/// of linear elasticity in its twist alone: R (9), and the twist T (6) in the frame of the rest
+/// shape (elasticity/rotated-inl.h). It is half the bytes and half the operations (decision 0043).
+enum class TangentForm { Principal, Rotated };
+inline TangentForm formOf(FleshLaw law) {
+  return law == FleshLaw::Corotated ? TangentForm::Rotated : TangentForm::Principal;
+}
 
-  explicit CellState(std::int32_t blockCount, CellPressures withPressures = {})
-      : frames(static_cast<std::size_t>(blockCount) * kFields * kBlockCells),
-        rests(static_cast<std::size_t>(blockCount) * kRestFields * kBlockCells),
-        exact(static_cast<std::size_t>(blockCount) * kExactFields * kBlockCells),
-        scale(static_cast<std::size_t>(blockCount) * kBlockCells),
-        energy(static_cast<std::size_t>(blockCount) * kBlockCells),
-        volume(static_cast<std::size_t>(blockCount) * kBlockCells),
+/// Numbers per cell of each array of CellState.
+struct TangentSizes {
+  int frames, rests, exact, scales;
+};
+inline constexpr TangentSizes kPrincipalSizes{30, 18, 12, 1}, kRotatedSizes{15, 9, 6, 0};
+
+/// What linearise finds for every cell. The operator is limited by how fast these are read. What
+/// serves the preconditioner alone is kept in half floats: rotations, and the projected tangent.
+/// Of the rotations there are also the half floats of what those leave, which together are as good
+/// as floats (decision 0040).
+struct CellState {
+  CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
+      : form(kept),
+        sizes(form == TangentForm::Rotated ? kRotatedSizes : kPrincipalSizes),
+        frames(numbersOf(blockCount, sizes.frames)),
+        rests(numbersOf(blockCount, sizes.rests)),
+        exact(numbersOf(blockCount, sizes.exact)),
+        scale(numbersOf(blockCount, sizes.scales)),
+        energy(numbersOf(blockCount, 1)),
+        volume(numbersOf(blockCount, 1)),
         pressures(std::move(withPressures)) {}
 
   /// Where a layer starts in an array with so many fields.
@@ -74,13 +87,21 @@ struct CellState {
            byteCount(energy) + byteCount(volume) + pressures.memoryBytes();
   }
 
-  AlignedVector<std::uint16_t> frames;  // [block][layer][30][16], half floats
-  AlignedVector<std::uint16_t> rests;   // [block][layer][18][16], half floats: of U and V
-  AlignedVector<float> exact;           // [block][layer][12][16]
-  AlignedVector<float> scale;           // [block][64], of the projected tangent
+  TangentForm form;
+  TangentSizes sizes;
+  AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: U, V or R, then
+                                        // the projected tangent, over `scale` or 2 mu
+  AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of U, V or R
+  AlignedVector<float> exact;           // [block][layer][fields][16]
+  AlignedVector<float> scale;           // [block][64], powers of two; none in the rotated form
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
   AlignedVector<float> volume;          // [block][64], J = det F
   CellPressures pressures;              // none in the plain form
+
+ private:
+  static std::size_t numbersOf(std::int32_t blockCount, int fields) {
+    return static_cast<std::size_t>(blockCount) * static_cast<std::size_t>(fields) * kBlockCells;
+  }
 };
 
 /// Which tangent the operator uses. Exact converges quadratically but may be

@@ -26,7 +26,7 @@ HWY_NOINLINE void decompose(const Mat3<Wide>& F, Mat3<Wide>& U, Vec3<Wide>& sigm
   svd3(F, U, sigma, V);
 }
 
-template <class Law>
+template <class Law, class Form>
 void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
                    CellState& state, float* shares, std::int32_t blockBegin,
                    std::int32_t blockEnd) {
@@ -43,8 +43,6 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
         if (!anyActive(lattice, b, z, lane)) continue;
         const int cell = 16 * z + lane;
-        std::uint16_t* fields =
-            state.frames.data() + CellState::at(b, z, CellState::kFields) + lane;
         LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
                              Wide(material.mooneyShare)};
         Modes<Wide> modes[3];
@@ -67,12 +65,7 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
           s = Law::evaluate(sigma, c);
         }
 
-        Frame{U, V}.store(fields,
-                          state.rests.data() + CellState::at(b, z, CellState::kRestFields) + lane);
-        storeExact(exactTangent(s),
-                   state.exact.data() + CellState::at(b, z, CellState::kExactFields) + lane);
-        storeProjected(projectedTangent(s), fields,
-                       state.scale.data() + b * kBlockCells + static_cast<std::size_t>(cell));
+        Form::store(U, V, s, c.mu, {b, z, lane}, state);
         const StabilisationWeights e = material.stabilisation;
         const Wide hourglass = hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) +
                                hourglassEnergy(modes[2], e);
@@ -93,12 +86,13 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
 void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
                          const double* positions, CellState& state, float* shares,
                          std::int32_t blockBegin, std::int32_t blockEnd) {
-  const auto with = [&]<class Law>(Law) {
-    lineariseWith<Law>(lattice, material, positions, state, shares, blockBegin, blockEnd);
+  const auto with = [&]<class Law, class Form = PrincipalForm>(Law, Form = {}) {
+    lineariseWith<Law, Form>(lattice, material, positions, state, shares, blockBegin, blockEnd);
   };
   switch (material.law) {
     case FleshLaw::Corotated:
-      return with(Corotated());
+      if (state.form == TangentForm::Principal) return with(Corotated());
+      return with(Corotated(), RotatedForm());
     case FleshLaw::CorotatedVolume:
       return with(CorotatedVolume());
     case FleshLaw::StableNeoHookean:

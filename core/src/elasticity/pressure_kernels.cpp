@@ -16,38 +16,33 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
-// dM/dF = U diag(dM/dsigma) V^T of the cells from `cell` of a block on.
-struct MeasureGradient : Frame {
-  Vec3<Wide> m;
+// dM/dsigma of the measure.
+SINEW_INLINE Vec3<Wide> gradientOf(const CellState& state, const CellLanes& at) {
+  return loadVec3(
+      state.pressures.gradient.data() + 3 * at.block * kBlockCells + 16 * at.z + at.lane,
+      kBlockCells);
+}
 
-  MeasureGradient(const CellState& state, std::size_t block, int z, int lane)
-      : Frame(Frame::full(
-            state.frames.data() + CellState::at(block, z, CellState::kFields) + lane,
-            state.rests.data() + CellState::at(block, z, CellState::kRestFields) + lane)),
-        m(loadVec3(state.pressures.gradient.data() + 3 * block * kBlockCells + 16 * z + lane,
-                   kBlockCells)) {}
-};
-
-void divergenceBlocksHere(const Lattice& lattice, const CellState& state, const float* x,
-                          float* out, std::int32_t blockBegin, std::int32_t blockEnd) {
+template <class Form>
+void divergenceWith(const Lattice& lattice, const CellState& state, const float* x, float* out,
+                    std::int32_t blockBegin, std::int32_t blockEnd) {
   BlockInput in;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     in.gather(lattice, block, x);
     const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z)
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        const int cell = 16 * z + lane;
-        const MeasureGradient g(state, b, z, lane);
+        const CellLanes at{b, z, lane};
         Modes<Wide> modes[3];
         cornerModes(in, z, lane, modes);
-        const Mat3<Wide> D = mulTransposeLeft(g.U, deformationGradient(modes)) * g.V;
-        store(dot(g.m, Vec3<Wide>{D.xx, D.yy, D.zz}),
-              out + b * kBlockCells + static_cast<std::size_t>(cell));
+        store(Form::pressureWork(state, at, gradientOf(state, at), deformationGradient(modes)),
+              out + at.cell());
       }
   }
 }
 
-void pressureSharesHere(const CellState& state, float scale, const float* p, float* shares,
+template <class Form>
+void pressureSharesWith(const CellState& state, float scale, const float* p, float* shares,
                         std::int32_t blockBegin, std::int32_t blockEnd) {
   BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
@@ -55,19 +50,32 @@ void pressureSharesHere(const CellState& state, float scale, const float* p, flo
     const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z)
       for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        const int cell = 16 * z + lane;
-        const MeasureGradient g(state, b, z, lane);
-        const Wide pressure =
-            Wide(scale) * load(p + b * kBlockCells + static_cast<std::size_t>(cell));
+        const CellLanes at{b, z, lane};
+        const Wide pressure = Wide(scale) * load(p + at.cell());
         const Wide zero(0.f);
         Modes<Wide> modes[3];
         for (Modes<Wide>& m : modes) m = {zero, zero, zero, zero, zero, zero, zero};
-        forceModes(stress(g.U, pressure * g.m, g.V), zero, StabilisationWeights{0, 0}, modes);
+        forceModes(Form::pressureStress(state, at, pressure * gradientOf(state, at)), zero,
+                   StabilisationWeights{0, 0}, modes);
         addCornerShares(modes, z, lane, out);
       }
     out.store(shares);
     shares += kShareStride;
   }
+}
+
+void divergenceBlocksHere(const Lattice& lattice, const CellState& state, const float* x,
+                          float* out, std::int32_t blockBegin, std::int32_t blockEnd) {
+  withForm(state.form, [&]<class Form>(Form) {
+    divergenceWith<Form>(lattice, state, x, out, blockBegin, blockEnd);
+  });
+}
+
+void pressureSharesHere(const CellState& state, float scale, const float* p, float* shares,
+                        std::int32_t blockBegin, std::int32_t blockEnd) {
+  withForm(state.form, [&]<class Form>(Form) {
+    pressureSharesWith<Form>(state, scale, p, shares, blockBegin, blockEnd);
+  });
 }
 
 }  // namespace

@@ -189,16 +189,17 @@ SINEW_INLINE Mat3<T> frameBlock(const Vec3<T>& c, const Vec3<T>& d, const Princi
 template <class T>
 struct AxisBlocks {
   Mat3<T> xx, yy, zz, xy, yz, xz;
-
-  AxisBlocks(const Mat3<T>& U, const Mat3<T>& V, const PrincipalTangent<T>& t) {
-    const Vec3<T> x{V.xx, V.xy, V.xz}, y{V.yx, V.yy, V.yz}, z{V.zx, V.zy, V.zz};
-    const auto turned = [&](const Vec3<T>& c, const Vec3<T>& d) {
-      return mulTransposeRight(U * frameBlock(c, d, t), U);
-    };
-    xx = turned(x, x), yy = turned(y, y), zz = turned(z, z);
-    xy = turned(x, y), yz = turned(y, z), xz = turned(x, z);
-  }
 };
+
+template <class T>
+SINEW_INLINE AxisBlocks<T> axisBlocks(const Mat3<T>& U, const Mat3<T>& V,
+                                      const PrincipalTangent<T>& t) {
+  const Vec3<T> x{V.xx, V.xy, V.xz}, y{V.yx, V.yy, V.yz}, z{V.zx, V.zy, V.zz};
+  const auto turned = [&](const Vec3<T>& c, const Vec3<T>& d) {
+    return mulTransposeRight(U * frameBlock(c, d, t), U);
+  };
+  return {turned(x, x), turned(y, y), turned(z, z), turned(x, y), turned(y, z), turned(x, z)};
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew

@@ -67,9 +67,7 @@ SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t k) {
       sum = hn::MulAdd(hn::Set(d, entry.weight), loadNode(rows.springProducts, entry.spring), sum);
     }
   }
-  if (rows.nodeStiffness)
-    sum = hn::MulAdd(hn::Set(d, rows.nodeStiffness[row]), loadNode(rows.v, n), sum);
-  return addPairs(rows.pairs, n, sum);
+  return sum;
 }
 
 SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {

@@ -24,16 +24,12 @@ struct PairRows {
 };
 using PairRowLists = std::array<PairRows, kPairLists>;
 
-/// (K v)_n of the lattice: sum of the shares that applyBlocks(v), springProducts(v) and
-/// multiplyPairs(v) left, and nodeStiffness_n v_n if there is such. Fixed nodes give 0. Row k is
-/// that of node[k].
+/// A sum per lattice node: the shares of blocks, and what springs add. Fixed nodes give 0.
+/// Row k is that of node[k].
 struct LatticeRows {
   const std::uint8_t* fixed;
   const SpringSet* springs;
   const float* springProducts;
-  const float* nodeStiffness = nullptr;  // one per node, of inertia; null: none
-  const float* v = nullptr;              // read where nodeStiffness is: row n reads v_n alone
-  PairRowLists pairs = {};
 
   // Shares of row k: shares[terms[i]][4], or shares[i][4] without terms, i from termBegin[k] on.
   // Filled by sweepLattice (lattice_sweep.h).

@@ -26,13 +26,6 @@ std::array<Vec3<double>, 8> bentCell(Random& random, double amount) {
   return corners;
 }
 
-Vec3<double> weightedSum(const std::array<Vec3<double>, 8>& corners,
-                         const std::array<float, 8>& weights) {
-  Vec3<double> p{0, 0, 0};
-  for (std::size_t a = 0; a < 8; ++a) p += static_cast<double>(weights[a]) * corners[a];
-  return p;
-}
-
 TEST(PlaceInCell, IsWhereItsWeightsPutIt) {
   Random random(1);
   int inside = 0;
@@ -66,19 +59,90 @@ TEST(PlaceInCell, OfAnUndeformedCellIsTheIdentity) {
   }
 }
 
-TEST(RestSlope, IsTheDerivativeOfTheDepth) {
-  Random random(3);
-  for (int i = 0; i < 500; ++i) {
-    const auto corners = bentCell(random, 0.2);
-    const Vec3<double> p = Vec3<double>{0.5, 0.5, 0.5} + randomPoint(random, 0.3);
-    const auto place = placeInCell(corners, p);
-    if (!place) continue;
-    const Vec3<double> n = randomPoint(random, 1), way = randomPoint(random, 1e-6);
-    const auto moved = placeInCell(corners, p + way);
-    if (!moved || moved->tetrahedron != place->tetrahedron) continue;
-    const Vec3<double> slope = restSlope(corners, place->tetrahedron, n);
-    if (dot(slope, slope) > 0.99 * kSteepest * kSteepest) continue;
-    EXPECT_NEAR(dot(n, moved->local() - place->local()), dot(slope, way), 1e-10);
+// The skin of a ball of radius 5 (cells): proxies on it, in a lattice that holds it.
+struct BallOfProxies {
+  BallOfProxies() {
+    std::vector<Int3> cells;
+    for (int x = -6; x < 6; ++x)
+      for (int y = -6; y < 6; ++y)
+        for (int z = -6; z < 6; ++z)
+          if (std::hypot(x + 0.5, y + 0.5, z + 0.5) < 6) cells.push_back({x, y, z});
+    lattice = buildLattice(cells);
+    const TriangleMesh ball = ballMesh({0, 0, 0}, 5, 5);
+    std::vector<SurfaceSample> samples = sampleSurface(ball);
+    const CellFinder finder(lattice);
+    for (SurfaceSample& s : samples)
+      s.cell = finder.find({static_cast<std::int32_t>(std::floor(s.point.x)),
+                            static_cast<std::int32_t>(std::floor(s.point.y)),
+                            static_cast<std::int32_t>(std::floor(s.point.z))});
+    surface = buildContactSurface(lattice, samples);
+    rest.assign((static_cast<std::size_t>(lattice.nodeCount) + 1) * 4, 0.0);
+    for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n) {
+      const Int3 c = lattice.nodeCoord[n];
+      rest[4 * n] = c.x, rest[4 * n + 1] = c.y, rest[4 * n + 2] = c.z;
+    }
+  }
+  Lattice lattice;
+  ContactSurface surface;
+  AlignedVector<double> rest;
+};
+
+TEST(FootOf, IsOnTheBallAtTheRightDepth) {
+  const BallOfProxies ball;
+  DeformedSkin skin(ball.lattice, ball.surface);
+  skin.moveTo(ball.lattice, ball.surface, ball.rest.data());
+  const FleshAt flesh{ball.lattice, ball.surface, skin, ball.rest.data()};
+  Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3<double> way = randomPoint(random, 1);
+    const double length = std::sqrt(dot(way, way));
+    if (length < 0.1) continue;
+    const Vec3<double> out = (1 / length) * way;
+    const double depth = 1.5 * (random.next() + 1) / 2;
+    const Vec3<double> X = (5 - depth) * out;
+    // From the nearest proxy, found by trying all.
+    std::int32_t nearest = 0;
+    double least = 1e9;
+    for (std::size_t p = 0; p < ball.surface.proxies.size(); ++p) {
+      const Vec3<double> d = ball.surface.restPoint(ball.lattice, p) - X;
+      if (dot(d, d) < least) least = dot(d, d), nearest = static_cast<std::int32_t>(p);
+    }
+    const SurfaceFoot foot = footOf(flesh, nearest, X);
+    ASSERT_GE(foot.proxy, 0);
+    EXPECT_NEAR(foot.depth, depth, 0.08);  // planes of points 0.6 apart on a radius of 5
+    EXPECT_GT(dot(foot.normal, out), 0.99);
+    const Vec3<double> d = foot.foot - 5 * out;
+    EXPECT_LT(std::sqrt(dot(d, d)), 0.15);
+  }
+}
+
+TEST(ContactSurface, KnowsTheNearestWayOutToEachSide) {
+  const BallOfProxies ball;
+  for (CellSlot slot = 0; slot < ball.lattice.blockCount * kBlockCells; slot += 7) {
+    if (!ball.lattice.isActive(slot)) continue;
+    const Int3 c = ball.lattice.cellCoord(slot);
+    const Vec3<double> centre{c.x + 0.5, c.y + 0.5, c.z + 0.5};
+    const auto distance = [&](std::int32_t p) {
+      const Vec3<double> d =
+          ball.surface.restPoint(ball.lattice, static_cast<std::size_t>(p)) - centre;
+      return std::sqrt(dot(d, d));
+    };
+    for (std::size_t side = 0; side < kExitSides; ++side) {
+      double least = kDeepestExit;
+      for (std::size_t p = 0; p < ball.surface.proxies.size(); ++p) {
+        const auto& n = ball.surface.proxies[p].normal;
+        const float along = (side % 2 ? -1.f : 1.f) * n[side / 2];
+        const float most = std::max({std::fabs(n[0]), std::fabs(n[1]), std::fabs(n[2])});
+        if (along == most) least = std::min(least, distance(static_cast<std::int32_t>(p)));
+      }
+      const std::int32_t exit = ball.surface.exits[static_cast<std::size_t>(slot)][side];
+      if (least < kDeepestExit - 0.5) {
+        ASSERT_GE(exit, 0);
+        EXPECT_LE(distance(exit), least + 0.7);  // handed on from cell to cell, so not always exact
+      } else if (exit >= 0) {
+        EXPECT_LT(distance(exit), kDeepestExit);
+      }
+    }
   }
 }
 

@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "lattice/cell_complex.h"
 #include "solver/newton.h"
 #include "support/models.h"
 #include "support/reference.h"
@@ -51,15 +52,16 @@ void forEveryTarget(const std::function<void()>& run) {
 
 // The ragged body with fixed nodes, springs and two materials, deformed and partly inverted.
 struct Scene {
-  explicit Scene(StabilisationWeights stabilisation) {
+  Scene(const ModelPlan& plan, StabilisationWeights stabilisation, TangentForm form) {
     ModelOptions options;
     options.nu = 0.4;
     options.stabilisation = stabilisation;
     options.contrast = [](Int3 c) { return (c.x + 2 * c.y + c.z) % 3 == 0 ? 4.f : 1.f; };
-    model = buildModel(raggedPlan(), options);
+    model = buildModel(plan, options);
     springs = randomSprings(*model, 40, 3);
     attachSprings(*model, springs);
     w = std::make_unique<Workspace>(*model);
+    w->cells = CellState(model->lattice.blockCount, form);
     w->x = deformedPositions(*model, 5);
     reference = std::make_unique<ReferenceSystem>(*model, springs, w->x);
     Random random(9);
@@ -75,23 +77,31 @@ struct Scene {
   std::unique_ptr<ReferenceSystem> reference;
 };
 
-class CellKernels : public ::testing::TestWithParam<StabilisationWeights> {
- protected:
-  CellKernels() : scene_(GetParam()) {}
+NodeVector randomNodes(const Scene& scene, std::uint32_t seed) {
+  Random random(seed);
+  return scene.reference->scatter(
+      VectorXd::NullaryExpr(scene.reference->unknowns(), [&](Index) { return random.next(); }));
+}
 
-  NodeVector randomNodes(std::uint32_t seed) const {
-    Random random(seed);
-    return scene_.reference->scatter(
-        VectorXd::NullaryExpr(scene_.reference->unknowns(), [&](Index) { return random.next(); }));
-  }
+struct Case {
+  const char* name;
+  StabilisationWeights stabilisation;
+  TangentForm form;
+};
+
+class CellKernels : public ::testing::TestWithParam<Case> {
+ protected:
+  CellKernels() : scene_(raggedPlan(), GetParam().stabilisation, GetParam().form) {}
 
   Scene scene_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Stabilisations, CellKernels,
-                         ::testing::Values(kExactIntegral, kTwelveEdges), [](const auto& which) {
-                           return which.param.trilinear > 1 ? "TwelveEdges" : "ExactIntegral";
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Forms, CellKernels,
+    ::testing::Values(Case{"ExactIntegral", kExactIntegral, TangentForm::Rotated},
+                      Case{"TwelveEdges", kTwelveEdges, TangentForm::Rotated},
+                      Case{"Principal", kExactIntegral, TangentForm::Principal}),
+    [](const auto& which) { return which.param.name; });
 
 double relativeError(const VectorXd& computed, const VectorXd& expected) {
   return (computed - expected).norm() / expected.norm();
@@ -173,36 +183,71 @@ TEST_P(CellKernels, EmptyLanesHaveNoEnergyAndNoTangent) {
       const auto block = static_cast<std::size_t>(slot >> 6),
                  lane = static_cast<std::size_t>(slot % 16);
       const int layer = (slot & 63) / kLayerCells;
-      for (int field = 0; field < CellState::kExactFields; ++field) {
-        const std::size_t projected =
-            CellState::at(block, layer, CellState::kFields) +
-            static_cast<std::size_t>(CellState::kProjected + field) * kLayerCells;
-        ASSERT_EQ(scene_.w->cells.frames[projected + lane] & 0x7fff, 0);  // but for the sign
-        const std::size_t exact = CellState::at(block, layer, CellState::kExactFields) +
-                                  static_cast<std::size_t>(field) * kLayerCells;
-        ASSERT_EQ(scene_.w->cells.exact[exact + lane], 0);
+      const CellState& cells = scene_.w->cells;
+      for (int field = 0; field < cells.sizes.exact; ++field) {
+        const int projected = cells.sizes.frames - cells.sizes.exact + field;
+        const auto at = [&](int fields, int of) {
+          return CellState::at(block, layer, fields) + static_cast<std::size_t>(of) * kLayerCells +
+                 lane;
+        };
+        ASSERT_EQ(cells.frames[at(cells.sizes.frames, projected)] & 0x7fff, 0);  // but the sign
+        ASSERT_EQ(cells.exact[at(cells.sizes.exact, field)], 0);
       }
     }
   });
 }
 
-TEST_P(CellKernels, ApplyMultipliesWithTheAssembledMatrix) {
+void expectApplyMultiplies(Scene& scene) {
   for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
     SCOPED_TRACE(tangent == Tangent::Exact ? "exact" : "projected");
     const double tolerance = tangent == Tangent::Exact ? kTolerance : kHalfTolerance;
-    const SparseMatrix K = scene_.reference->stiffness(tangent);
+    const SparseMatrix K = scene.reference->stiffness(tangent);
     forEveryTarget([&] {
-      linearise(*scene_.model, scene_.w->x, *scene_.w);
+      linearise(*scene.model, scene.w->x, *scene.w);
       for (std::uint32_t seed = 0; seed < 4; ++seed) {
-        const NodeVector x = randomNodes(seed);
-        NodeVector y = makeNodeVector(scene_.model->lattice.nodeCount);
-        const double xy = scene_.w->multigrid.apply(tangent, x, y);
-        const VectorXd u = scene_.reference->gather(x), expected = K * u;
-        EXPECT_LT(relativeError(scene_.reference->gather(y), expected), tolerance);
+        const NodeVector x = randomNodes(scene, seed);
+        NodeVector y = makeNodeVector(scene.model->lattice.nodeCount);
+        const double xy = scene.w->multigrid.apply(tangent, x, y);
+        const VectorXd u = scene.reference->gather(x), expected = K * u;
+        EXPECT_LT(relativeError(scene.reference->gather(y), expected), tolerance);
         EXPECT_NEAR(xy, u.dot(expected), tolerance * u.norm() * expected.norm());
       }
     });
   }
+}
+
+TEST_P(CellKernels, ApplyMultipliesWithTheAssembledMatrix) { expectApplyMultiplies(scene_); }
+
+// A slab slit along its middle from x = 0 to x = 5, a node of the slit being one above and one
+// below it. At its end blocks lie at the same coordinate and share nodes, which then have copies.
+ModelPlan slitPlan() {
+  ModelPlan plan;
+  plan.boneCount = 1;
+  plan.boneOfNode = [](const Vec3<double>& p) { return p.x > 9.5 ? 0 : -1; };
+  std::vector<Int3> cells;
+  for (int z = 0; z < 4; ++z)
+    for (int y = 0; y < 7; ++y)
+      for (int x = 0; x < 10; ++x) cells.push_back({x, y, z});
+  plan.complex = weldCells(cells);
+  std::map<std::int32_t, std::int32_t> upper;
+  CellComplex& complex = plan.complex;
+  for (std::size_t c = 0; c < complex.cells.size(); ++c) {
+    if (complex.cells[c].z < 2) continue;
+    for (std::int32_t& n : complex.nodes[c]) {
+      const Int3 at = complex.nodeCoord[static_cast<std::size_t>(n)];
+      if (at.z != 2 || at.x > 5) continue;
+      const auto [found, isNew] = upper.try_emplace(n, complex.nodeCount());
+      if (isNew) complex.nodeCoord.push_back(at);
+      n = found->second;
+    }
+  }
+  return plan;
+}
+
+TEST(SlitSlab, ApplyMultipliesWhereNodesHaveCopies) {
+  Scene scene(slitPlan(), kExactIntegral, TangentForm::Rotated);
+  ASSERT_FALSE(scene.w->multigrid.lattice().tiles().sharedNode.empty());
+  expectApplyMultiplies(scene);
 }
 
 TEST_P(CellKernels, DiagonalIsTheDiagonalOfTheAssembledMatrix) {

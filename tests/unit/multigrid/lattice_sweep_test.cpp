@@ -17,28 +17,27 @@ namespace {
 
 // Shares of whole numbers add up exactly in any order, so sums per chunk and then over chunks must
 // be those over the list of the lattice.
-float shareOf(std::size_t slot, int part, std::size_t component) {
-  return static_cast<float>((slot * 31 + static_cast<std::size_t>(part) * 7 + component * 5) % 97);
+float shareOf(std::size_t slot, std::size_t component) {
+  return static_cast<float>((slot * 31 + component * 5) % 97);
 }
 
-void fillShares(float* shares, int part, std::int32_t begin, std::int32_t end) {
+void fillShares(float* shares, std::int32_t begin, std::int32_t end) {
   for (auto slot = static_cast<std::size_t>(begin) * kBlockNodeStride;
        slot < static_cast<std::size_t>(end) * kBlockNodeStride; ++slot)
-    for (std::size_t i = 0; i < 4; ++i) *shares++ = i == 3 ? 0 : shareOf(slot, part, i);
+    for (std::size_t i = 0; i < 4; ++i) *shares++ = i == 3 ? 0 : shareOf(slot, i);
 }
 
 class LatticeSweepTest : public ::testing::Test {
  protected:
   LatticeSweepTest() : model_(buildModel(armPlan(9), {})), sweep_(model_->lattice) {}
 
-  std::vector<float> expected(int part) const {
+  std::vector<float> expected() const {
     const Lattice& lattice = model_->lattice;
     std::vector<float> sums(static_cast<std::size_t>(lattice.nodeCount + 1) * 4, 0.f);
     for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n) {
       if (model_->hierarchy.fixed[n]) continue;
       for (std::uint32_t s = lattice.shareBegin[n]; s < lattice.shareBegin[n + 1]; ++s)
-        for (std::size_t i = 0; i < 3; ++i)
-          sums[4 * n + i] += shareOf(lattice.shareSlot[s], part, i);
+        for (std::size_t i = 0; i < 3; ++i) sums[4 * n + i] += shareOf(lattice.shareSlot[s], i);
     }
     return sums;
   }
@@ -60,7 +59,7 @@ TEST_F(LatticeSweepTest, GivesEveryNodeTheSumOfItsSharesOnce) {
       used = sweep_(
           rows(),
           [](float* shares, std::int32_t begin, std::int32_t end) {
-            fillShares(shares, 0, begin, end);
+            fillShares(shares, begin, end);
           },
           [&](const LatticeRows& own, std::int32_t begin, std::int32_t end) {
             storeRows(own, nullptr, out.data(), begin, end);
@@ -69,28 +68,10 @@ TEST_F(LatticeSweepTest, GivesEveryNodeTheSumOfItsSharesOnce) {
             return static_cast<double>(end - begin);
           });
     });
-    const std::vector<float> sums = expected(0);
+    const std::vector<float> sums = expected();
     EXPECT_TRUE(std::equal(out.begin(), out.end(), sums.begin(), sums.end())) << threads;
     EXPECT_EQ(used, model_->lattice.nodeCount);
     EXPECT_EQ(std::count(uses.begin(), uses.end(), 1), model_->lattice.nodeCount);
-  }
-}
-
-TEST_F(LatticeSweepTest, KeepsTwoPartsApart) {
-  NodeVector out[2] = {makeNodeVector(model_->lattice.nodeCount),
-                       makeNodeVector(model_->lattice.nodeCount)};
-  sweep_.inTwoParts(
-      rows(),
-      [](float* shares, float* otherShares, std::int32_t begin, std::int32_t end) {
-        fillShares(shares, 0, begin, end);
-        fillShares(otherShares, 1, begin, end);
-      },
-      [&](const LatticeRows& own, int part, std::int32_t begin, std::int32_t end) {
-        return storeRows(own, nullptr, out[part].data(), begin, end);
-      });
-  for (const int part : {0, 1}) {
-    const std::vector<float> sums = expected(part);
-    EXPECT_TRUE(std::equal(out[part].begin(), out[part].end(), sums.begin(), sums.end())) << part;
   }
 }
 

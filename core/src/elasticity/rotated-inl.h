@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// The tangent of the corotated law without the frame of its singular values (docs/theory/
+// corotated.md, section 6). With F = U S V^T, R = U V^T, all shear_i = 2 mu and A = 2 mu I + lambda
+// 1 1^T (principal-inl.h) are the same in every frame, only the twist is not:
+//
+//   D = R^T dF,  T = V diag(twist) V^T
+//   R^T dP = 2 mu sym D + lambda tr(D) I + skew part of axial vector T a / 2,  a that of D - D^T
+//
+// T projected is 2 mu C C^T with C lower triangular: rounded, it is positive all the same.
+
+#if defined(SINEW_ELASTICITY_ROTATED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SINEW_ELASTICITY_ROTATED_INL_H_
+#undef SINEW_ELASTICITY_ROTATED_INL_H_
+#else
+#define SINEW_ELASTICITY_ROTATED_INL_H_
+#endif
+
+#include "elasticity/principal-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew {
+namespace HWY_NAMESPACE {
+
+/// C of A = C C^T, A positive semi-definite; lower triangle in the places of the upper one.
+template <class T>
+SINEW_INLINE Sym3<T> lowerFactor(const Sym3<T>& A) {
+  const T zero(0.f), tiny(0x1p-60f);
+  const auto root = [&](T a) { return sqrt(max(a, zero)); };
+  const auto inverse = [&](T a) { return select(a > tiny, T(1.f) / max(a, tiny), zero); };
+  const T xx = root(A.xx), ix = inverse(xx);
+  const T yx = A.xy * ix, zx = A.xz * ix;
+  const T yy = root(negMulAdd(yx, yx, A.yy));
+  const T zy = negMulAdd(yx, zx, A.yz) * inverse(yy);
+  const T zz = root(negMulAdd(zy, zy, negMulAdd(zx, zx, A.zz)));
+  return {xx, yx, zx, yy, zy, zz};
+}
+
+/// C C^T b.
+template <class T>
+SINEW_INLINE Vec3<T> factorTimes(const Sym3<T>& C, const Vec3<T>& b) {
+  const T x = mulAdd(C.xx, b.x, mulAdd(C.xy, b.y, C.xz * b.z));
+  const T y = mulAdd(C.yy, b.y, C.yz * b.z), z = C.zz * b.z;
+  return {C.xx * x, mulAdd(C.xy, x, C.yy * y), mulAdd(C.xz, x, mulAdd(C.yz, y, C.zz * z))};
+}
+
+/// C C^T.
+template <class T>
+SINEW_INLINE Sym3<T> factorSquare(const Sym3<T>& C) {
+  return {C.xx * C.xx,
+          C.xx * C.xy,
+          C.xx * C.xz,
+          mulAdd(C.xy, C.xy, C.yy * C.yy),
+          mulAdd(C.xy, C.xz, C.yy * C.yz),
+          mulAdd(C.xz, C.xz, mulAdd(C.yz, C.yz, C.zz * C.zz))};
+}
+
+/// dP for dF; halfTwist(a) gives T a / 2.
+template <class T, class HalfTwist>
+SINEW_INLINE Mat3<T> rotatedStressChange(const Mat3<T>& dF, const Mat3<T>& R, T mu, T lambda,
+                                         HalfTwist&& halfTwist) {
+  const Mat3<T> D = mulTransposeLeft(R, dF);
+  const T volume = lambda * (D.xx + D.yy + D.zz), twoMu = mu + mu;
+  const Vec3<T> shear{mu * (D.yz + D.zy), mu * (D.xz + D.zx), mu * (D.xy + D.yx)};
+  const Vec3<T> twist = halfTwist(Vec3<T>{D.zy - D.yz, D.xz - D.zx, D.yx - D.xy});
+  const Mat3<T> G{
+      mulAdd(twoMu, D.xx, volume), shear.z - twist.z,           shear.y + twist.y,
+      shear.z + twist.z,           mulAdd(twoMu, D.yy, volume), shear.x - twist.x,
+      shear.y - twist.y,           shear.x + twist.x,           mulAdd(twoMu, D.zz, volume)};
+  return R * G;
+}
+
+/// The tangent between the axes k and l of the rest shape (AxisBlocks): R N R^T with
+/// N = mu (delta_kl I + e_l e_k^T) + lambda e_k e_l^T + [e_k] T [e_l]^T / 2.
+template <class T>
+SINEW_INLINE AxisBlocks<T> rotatedAxisBlocks(const Mat3<T>& R, T mu, T lambda,
+                                             const Sym3<T>& halfTwist) {
+  const auto turned = [&](const Mat3<T>& N) { return mulTransposeRight(R * N, R); };
+  const Sym3<T>& t = halfTwist;
+  const T zero(0.f), straight = mu + mu + lambda;
+  AxisBlocks<T> H;
+  H.xx = turned({straight, zero, zero, zero, mu + t.zz, -t.yz, zero, -t.yz, mu + t.yy});
+  H.yy = turned({mu + t.zz, zero, -t.xz, zero, straight, zero, -t.xz, zero, mu + t.xx});
+  H.zz = turned({mu + t.yy, -t.xy, zero, -t.xy, mu + t.xx, zero, zero, zero, straight});
+  H.xy = turned({zero, lambda, zero, mu - t.zz, zero, t.xz, t.yz, zero, -t.xy});
+  H.yz = turned({-t.yz, t.xz, zero, zero, zero, lambda, t.xy, mu - t.xx, zero});
+  H.xz = turned({zero, zero, lambda, t.yz, -t.xz, zero, mu - t.yy, t.xy, zero});
+  return H;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace sinew
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard per target
