@@ -128,6 +128,7 @@ def main():
     (arguments.docs / "results").mkdir(parents=True, exist_ok=True)
     plt.rcParams["svg.hashsalt"] = "sinew"  # same picture, same bytes
     plt.rcParams["svg.fonttype"] = "none"
+    plt.rcParams["legend.handlelength"] = 4  # long enough to tell dashes behind a marker
     images = set()
     for name, (owner, draw) in PLOTS.items():
         if owner not in data:
