@@ -55,7 +55,8 @@ NOT_REPRODUCED = """\
   could not be measured where this was made.
 - **The papers' characters** (arm and shoulder, hand, torso; armadillo, dragon, face, human): they are not public. Our
   arm, hand, ball and human are generated, with cell counts near theirs where it matters.
-- **Contact and self-collision** (McAdams 2011, section 7; figures 5, 6 and 8): not part of the solver yet.
+- **Contact and self-collision** (McAdams 2011, section 7; figures 5, 6 and 8): their scenes are of their characters. How ours
+  works and what it reaches: docs/theory/contact.md.
 - **Zhu's staggered distributive smoother**: a different discretisation; their printed rates stand beside ours.
 - **Patterson's sub-cell quadrature** (figures 4 and 5, defect correction) **and muscles** (figure 1): not implemented.
   Their first-order scheme is what our cells are, and is what the mixed form is run on here.
@@ -127,6 +128,7 @@ def main():
     (arguments.docs / "results").mkdir(parents=True, exist_ok=True)
     plt.rcParams["svg.hashsalt"] = "sinew"  # same picture, same bytes
     plt.rcParams["svg.fonttype"] = "none"
+    plt.rcParams["legend.handlelength"] = 4  # long enough to tell dashes behind a marker
     images = set()
     for name, (owner, draw) in PLOTS.items():
         if owner not in data:

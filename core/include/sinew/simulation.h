@@ -74,7 +74,7 @@ struct VertexStrain {
 };
 
 /// How the solver left a skin vertex. Contact is found at points of the skin about half a cell
-/// apart; a vertex has the mean of those around it, touching or not.
+/// apart; a vertex has the mean of those around it that touch, fading where few do.
 struct VertexQuality {
   float step = 0;         ///< move of the last Newton step [cells]
   float penetration = 0;  ///< depth in what is touched, beyond the rest pose [cells]

@@ -24,8 +24,11 @@ struct Touch {
 };
 
 struct NodeTouch {
-  double weight = 0;
-  Touch sum;
+  double weight = 0, touching = 0;  // of all proxies around it, and of those that touch
+  Touch sum;                        // of the latter
+
+  /// How much of their mean the node has: all if half of what is around it touches.
+  double share() const { return touching > 0 ? std::min(1 / touching, 2 / weight) : 0; }
 };
 
 /// Depth [cells] and pressure [Pa] of every proxy.
@@ -48,6 +51,7 @@ std::vector<NodeTouch> nodeTouches(const FleshModel& model, const std::vector<To
       const double w = std::max(0.0, static_cast<double>(weights[static_cast<std::size_t>(a)]));
       NodeTouch& node = nodes[static_cast<std::size_t>(model.lattice.cellNode(proxy.cell, a))];
       node.weight += w;
+      if (ofProxies[p].depth > 0) node.touching += w;
       node.sum.depth += w * ofProxies[p].depth;
       node.sum.pressure += w * ofProxies[p].pressure;
     }
@@ -63,8 +67,8 @@ Touch touchAt(const EmbeddedPoint& point, const std::vector<NodeTouch>& nodes) {
     if (!(node.weight > 0)) continue;
     const double w = std::max(0.0, static_cast<double>(point.weights[a]));
     weight += w;
-    sum.depth += w / node.weight * node.sum.depth;
-    sum.pressure += w / node.weight * node.sum.pressure;
+    sum.depth += w * node.share() * node.sum.depth;
+    sum.pressure += w * node.share() * node.sum.pressure;
   }
   return weight > 0 ? Touch{sum.depth / weight, sum.pressure / weight} : Touch{};
 }

@@ -16,8 +16,8 @@ namespace sinew {
 std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Workspace& w);
 
 /// One value per skin vertex. Depth and pressure go from the proxies to the nodes of their cells,
-/// each the mean of what it gets, and from there to the vertices: what is near in space but not
-/// along the flesh does not mix.
+/// each the mean of those that touch, less where few do, and from there to the vertices: what is
+/// near in space but not along the flesh does not mix.
 void surfaceQuality(const CharacterParts& parts, const Workspace& w, Span<VertexQuality> quality);
 
 }  // namespace sinew
