@@ -138,7 +138,7 @@ struct Cell {
   // Block (a, b) from the blocks between axes, as the diagonal and the coarse levels use them.
   Matrix3d block(const Corners& x, Tangent tangent, int a, int b) const {
     const State s = stateOf(x);
-    const core::AxisBlocks<double> H(s.U, s.V, s.tangent(tangent));
+    const core::AxisBlocks<double> H = core::axisBlocks(s.U, s.V, s.tangent(tangent));
     const Matrix3d xy = toEigen(H.xy), yz = toEigen(H.yz), xz = toEigen(H.xz);
     const Matrix3d blocks[3][3] = {{toEigen(H.xx), xy, xz},
                                    {xy.transpose(), toEigen(H.yy), yz},
