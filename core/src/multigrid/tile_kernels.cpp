@@ -27,11 +27,12 @@ SINEW_INLINE WideMask maskOf(std::uint64_t bits) {
       hn::RebindMask(WideTag(), hn::TestBit(hn::Set(d, static_cast<std::uint32_t>(bits)), own))};
 }
 
-// The first `count` floats, and zeros.
-SINEW_INLINE Wide loadFirst(const float* from, std::size_t count) {
+// Four floats, or one, and zeros.
+SINEW_INLINE Wide loadRow(const float* from) {
   const WideTag d;
-  return count >= kLanes ? loadU(from) : Wide(hn::MaskedLoad(hn::FirstN(d, count), d, from));
+  return kLanes == 4 ? load(from) : Wide(hn::MaskedLoad(hn::FirstN(d, 4), d, from));
 }
+SINEW_INLINE Wide loadOne(const float* from) { return select(maskOf(1), Wide(*from), Wide(0.f)); }
 
 // Sums of products of floats in double, a sum per lane of a layer, so that they do not depend on
 // the width of vectors. The product of two floats is exact in double.
@@ -84,8 +85,8 @@ SINEW_INLINE void cellSums(const TileRows& rows, std::size_t t, std::size_t i, f
       Wide s = load(own + 16 * z + lane) + select(firstColumn, columns, Wide(0.f));
       columns = Wide(hn::CombineShiftRightBytes<4>(WideTag(), columns.v, columns.v));
       if (lane == 0) {
-        s += loadFirst(y + kHaloY + 4 * z, 4);
-        s += loadFirst(xy + kHaloXY + z, 1);
+        s += loadRow(y + kHaloY + 4 * z);
+        s += loadOne(xy + kHaloXY + z);
       }
       store(s, sum + 16 * z + lane);
     }
@@ -95,8 +96,8 @@ SINEW_INLINE void cellSums(const TileRows& rows, std::size_t t, std::size_t i, f
     Wide s = load(sum + lane) + load(z + kHaloZ + lane);
     s += select(firstColumn, load(xz + kHaloXZ + lane), Wide(0.f));
     if (lane == 0) {
-      s += loadFirst(yz + kHaloYZ, 4);
-      s += loadFirst(xyz + kHaloXYZ, 1);
+      s += loadRow(yz + kHaloYZ);
+      s += loadOne(xyz + kHaloXYZ);
     }
     store(s, sum + lane);
   }
