@@ -12,6 +12,7 @@
 
 #include "character_input.h"
 #include "command.h"
+#include "compare_paths.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "report.h"
@@ -28,6 +29,7 @@ struct SolveOptions {
   std::vector<std::string> formats = {"pc2"};
   std::string report;
   bool resume = false;
+  bool comparePaths = false;
 };
 
 ClipRun runOf(const SolveOptions& options) {
@@ -84,6 +86,18 @@ int runSolve(SolveOptions& options) {
   if (!options.report.empty() && !outcome.value().wasCancelled) {
     valueOf(writeText(options.report, outcome.value().report));
   }
+  if (!options.comparePaths || outcome.value().wasCancelled)
+    return conclude(outcome.value(), options.out);
+  ClipRun sequential = runOf(options);
+  sequential.folder = options.out + "/sequential";
+  sequential.settings.mode = SolveMode::Sequential;
+  const Result<ClipRunOutcome> other = solveShown(character.value(), sequential, cancel);
+  if (!other) return failed(other.error());
+  if (other.value().wasCancelled) return conclude(other.value(), sequential.folder);
+  if (const auto compared =
+          comparePaths(character.value(), sequential, options.out, sequential.folder);
+      !compared)
+    return failed(compared.error());
   return conclude(outcome.value(), options.out);
 }
 
@@ -92,6 +106,9 @@ std::optional<std::string> findUsageProblem(const SolveOptions& options) {
   if (auto problem = findUsageProblem(options.input)) return problem;
   if (!options.frames.empty() && !parseFrames(options.frames)) {
     return "--frames wants A, A:B or A:B:S with A <= B and S >= 1, not '" + options.frames + "'.";
+  }
+  if (options.comparePaths && options.input.settings.solve.mode != SolveMode::Static) {
+    return "--compare-paths solves in the modes static and sequential by itself; leave --mode out.";
   }
   return std::nullopt;
 }
@@ -115,6 +132,8 @@ void addSolveCommand(CLI::App& app, int& exitCode) {
       ->capture_default_str();
   command->add_option("--report", options->report, "a second place for report.json");
   command->add_flag("--resume", options->resume, "go on with a run that was stopped");
+  command->add_flag("--compare-paths", options->comparePaths,
+                    "solve from frame to frame too, and tell which frames depend on that");
   command->callback([options, &exitCode] {
     if (const auto problem = findUsageProblem(*options)) {
       fmt::print(stderr, "sinew: {}\n", *problem);

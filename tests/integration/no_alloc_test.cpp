@@ -163,7 +163,8 @@ TEST(AllocationCounter, SeesTbb) {
 class NoAllocation : public ::testing::TestWithParam<const char*> {};
 
 void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name, int cells,
-                            const std::vector<Collider>& colliders = {}) {
+                            const std::vector<Collider>& colliders = {},
+                            SelfContact selfContact = SelfContact::Off) {
   Player player(bind(scene.character, aboutCells(cells)).value());
   ASSERT_TRUE(player.simulation.setColliders(colliders));
   std::vector<Pose> poses;
@@ -172,6 +173,7 @@ void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name,
   for (const int threads : {1, 2, 7}) {
     SolveSettings settings;
     settings.threads = threads;
+    settings.selfContact = selfContact;
     for (int k = 0; k < 3; ++k)  // warm: the arena and TBB's per-thread stores are made
       for (const Pose& pose : poses) player.solve(pose, settings);
     int newton = 0;
@@ -189,7 +191,7 @@ void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name,
         "%d mappings\n",
         name.c_str(), threads, newton, counts.ours, counts.ofTbb, counts.mappings);
     EXPECT_GT(newton, 12);
-    EXPECT_EQ(contacts > 0, !colliders.empty());
+    EXPECT_EQ(contacts > 0, !colliders.empty() || selfContact == SelfContact::On);
     EXPECT_EQ(counts.ours, 0);
     if (threads == 1) {
       EXPECT_EQ(counts.ofTbb + counts.mappings, 0);
@@ -216,6 +218,18 @@ TEST(NoAllocationOf, AWarmFrameWithObjects) {
                                       [](const Vec3f& a, const Vec3f& b) { return a.y < b.y; });
   const Collider floor{"floor", PlaneShape{{tip.x, tip.y - 0.01, tip.z}, {0, -1, 0}}, 0.5};
   expectNoneInWarmFrames(scene, "arm with objects", 4000, {floor});
+}
+
+TEST(NoAllocationOf, AWarmFrameWithContactOfTheFleshWithItself) {
+  scenes::Scene scene;
+  scene.character = twoBallsCharacter();
+  scene.pose = [](double t) {
+    Pose pose;
+    pose.bones.resize(2);
+    pose.bones[1] = Affine3d{{{1, 0, 0, 0}, {0, 1, 0, -0.3 - t}, {0, 0, 1, 0}}};
+    return pose;
+  };
+  expectNoneInWarmFrames(scene, "balls in contact", 4000, {}, SelfContact::On);
 }
 
 TEST_P(NoAllocation, InAFrameThatIsRefusedOnlyForTheMessage) {

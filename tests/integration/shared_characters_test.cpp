@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "geometry/winding_number.h"
+#include "lattice/material_pieces.h"
 #include "sinew/model_file.h"
 #include "sinew/rig.h"
 #include "support/characters.h"
@@ -37,6 +39,55 @@ TEST(SharedCharacters, AllBindAndMove) {
     ++count;
   }
   EXPECT_GE(count, 7);
+}
+
+// Skin points that are deeper than `depth` [m] in other flesh: moved into their own by that much,
+// the skin winds around them twice. Contact knows nothing of winding numbers.
+int countInside(const CharacterDesc& desc, const std::vector<Vec3f>& surface, double depth) {
+  TriangleMesh mesh;
+  for (const Vec3f& p : surface) mesh.points.push_back({p.x, p.y, p.z});
+  for (const Triangle& t : desc.triangles) mesh.triangles.push_back({t.a, t.b, t.c});
+  const std::vector<Vec3<double>> normals = pointNormals(mesh);
+  const WindingNumber winding(mesh);
+  int count = 0;
+  for (std::size_t v = 0; v < mesh.points.size(); ++v)
+    count += winding.at(mesh.points[v] - depth * normals[v]) > 1.5;
+  return count;
+}
+
+TEST(SharedCharacters, FistsAndElbowsStopWhereTheyMeet) {
+  const std::filesystem::path folder = sharedFolder() / "data/characters";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " not found";
+  struct Case {
+    const char* file;
+    int frame, insideWithout;  // at least, without contact
+  };
+  for (const Case& c : {Case{"hand_right_fist.glb", 44, 40}, Case{"arm_flesh_bones.glb", 72, 20}}) {
+    SCOPED_TRACE(c.file);
+    const auto model = readModel((folder / c.file).string());
+    ASSERT_TRUE(model.ok());
+    const auto rig = makeRig(model.value());
+    ASSERT_TRUE(rig.ok());
+    const CharacterDesc& desc = rig.value().character;
+    const auto bound = bind(desc, aboutCells(6000));
+    ASSERT_TRUE(bound.ok());
+    Player player(bound.value());
+    const double cell = bound.value()->summary().cellSize;
+    const Pose pose = bonePose(rig.value(), model.value(), 0, c.frame / 24.0);
+    SolveSettings settings;
+    settings.selfContact = SelfContact::Off;
+    player.solve(pose, settings);
+    const int without = countInside(desc, player.surface, 0.5 * cell);
+    settings.selfContact = SelfContact::On;
+    const FrameReport report = player.solve(pose, settings);
+    const int with = countInside(desc, player.surface, 0.5 * cell);
+    std::printf("%s: %d points inside without contact, %d with; deepest %.3f, %d steps\n", c.file,
+                without, with, report.maxPenetration, report.newton);
+    EXPECT_EQ(report.status, SolveStatus::Converged);
+    EXPECT_LE(report.maxPenetration, 0.25);
+    EXPECT_GE(without, c.insideWithout);
+    EXPECT_LE(with, without / 10);
+  }
 }
 
 }  // namespace

@@ -362,6 +362,20 @@ TEST_F(ToolTest, ResumeRefusesAnotherRun) {
   EXPECT_EQ(after.count("surface.usda") + after.count("surface.0002.obj"), 0u);
 }
 
+TEST_F(ToolTest, BothPathsOfAMildBendEndAtTheSamePlace) {
+  const Outcome both = run(solveBar("a", {"--frames", "0:2", "--compare-paths"}));
+  ASSERT_EQ(both.exitCode, 0) << both.error;
+  EXPECT_NE(both.output.find("0 of 3 frames differ"), std::string::npos) << both.output;
+  const auto paths = nlohmann::json::parse(textOf(path("a") + "/paths.json"));
+  ASSERT_EQ(paths["frames"].size(), 3u);
+  EXPECT_EQ(paths["frames"][0]["difference"], 0);         // the first frame has none before it
+  EXPECT_GT(paths["frames"][2]["difference"], 0);         // another way there
+  EXPECT_LT(paths["frames"][2]["difference"], 2 * 0.02);  // within what both stop at
+  const Outcome wrong = run(solveBar("b", {"--mode", "sequential", "--compare-paths"}));
+  EXPECT_EQ(wrong.exitCode, 2);
+  EXPECT_NE(wrong.error.find("leave --mode out"), std::string::npos) << wrong.error;
+}
+
 TEST_F(ToolTest, ExitCodesAndSentences) {
   bindBar();
   const auto fails = [&](int exitCode, const Arguments& arguments) {

@@ -292,5 +292,22 @@ TEST_F(PressedBalls, HasTheSameBitsForAnyThreadCount) {
   }));
 }
 
+TEST_F(PressedBalls, DependsOnThePoseAlone) {
+  std::vector<Vec3f> alone, after;
+  solve(SelfContact::On, alone);
+  Player player(character);
+  SolveSettings settings;
+  settings.selfContact = SelfContact::On;
+  for (const double down : {-0.6, 0.0, -0.45, -0.5}) {  // the last is the pose of `alone`
+    Pose pose = restPose(*character);
+    pose.bones[1] = Affine3d{{{1, 0, 0, 0}, {0, 1, 0, down}, {0, 0, 1, 0}}};
+    player.solve(pose, settings);
+  }
+  after.assign(player.surface.begin(), player.surface.end());
+  EXPECT_TRUE(std::equal(
+      alone.begin(), alone.end(), after.begin(),
+      [](const Vec3f& p, const Vec3f& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }));
+}
+
 }  // namespace
 }  // namespace sinew::testing
