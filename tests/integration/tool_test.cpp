@@ -363,6 +363,7 @@ TEST_F(ToolTest, ResumeRefusesAnotherRun) {
 }
 
 TEST_F(ToolTest, BothPathsOfAMildBendEndAtTheSamePlace) {
+  bindBar();
   const Outcome both = run(solveBar("a", {"--frames", "0:2", "--compare-paths"}));
   ASSERT_EQ(both.exitCode, 0) << both.error;
   EXPECT_NE(both.output.find("0 of 3 frames differ"), std::string::npos) << both.output;
