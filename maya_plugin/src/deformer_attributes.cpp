@@ -12,7 +12,9 @@
 #include <maya/MPxNode.h>
 #include <maya/MTime.h>
 
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "ids.h"
 #include "sinew/character.h"
@@ -30,7 +32,7 @@ MObject number(const char* name, MFnNumericData::Type type, double initial) {
   return fn.create(name, name, type, initial);
 }
 
-MObject choice(const char* name, short initial, std::initializer_list<const char*> names) {
+MObject choice(const char* name, short initial, const std::vector<const char*>& names) {
   MFnEnumAttribute fn;
   MObject made = fn.create(name, name, initial);
   short index = 0;

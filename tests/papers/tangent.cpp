@@ -72,7 +72,8 @@ Field TangentOperator::apply(const Field& x) const {
 
 TangentOperator::ElementMatrix TangentOperator::elementMatrix(std::size_t c) const {
   const Cell& cell = body_->cells[c];
-  const core::AxisBlocks<double> H(states_[c].U, states_[c].V, states_[c].tangent);
+  const core::AxisBlocks<double> H =
+      core::axisBlocks(states_[c].U, states_[c].V, states_[c].tangent);
   const Eigen::Matrix3d xx = toEigen(H.xx), yy = toEigen(H.yy), zz = toEigen(H.zz),
                         xy = toEigen(H.xy), yz = toEigen(H.yz), xz = toEigen(H.xz);
   const double bilinear = cell.mu * static_cast<double>(body_->stabilisation.bilinear) / 8;
@@ -100,7 +101,8 @@ Field TangentOperator::diagonal() const {
   const double hourglass = static_cast<double>(body.stabilisation.diagonal());
   for (std::size_t c = 0; c < states_.size(); ++c) {
     const Cell& cell = body.cells[c];
-    const core::AxisBlocks<double> H(states_[c].U, states_[c].V, states_[c].tangent);
+    const core::AxisBlocks<double> H =
+        core::axisBlocks(states_[c].U, states_[c].V, states_[c].tangent);
     for (std::size_t a = 0; a < 8; ++a) {  // g_a = (+-1, +-1, +-1) / 4
       const Eigen::Vector3d s = signs(static_cast<Index>(a));
       const auto entry = [&](double Mat3<double>::*at) {
