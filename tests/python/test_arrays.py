@@ -170,7 +170,7 @@ def test_bad_bones_maps_and_weights_get_a_sentence():
     points, faces, bones = bar_arrays()
     with pytest.raises(sinew.ArrayError, match="head must be three numbers"):
         sinew.Capsule((0, 0), (1, 1, 1), 0.1)
-    with pytest.raises(sinew.BoneError, match="hard, spring or auto, not 'glue'"):
+    with pytest.raises(sinew.BoneError, match="hard, spring, auto, sliding or slidingEnds, not 'glue'"):
         sinew.Bone("a", bones[0].shape, attachment="glue")
     with pytest.raises(TypeError):
         sinew.bind(points, faces, ["left"])
