@@ -40,12 +40,19 @@ void addContacts(const FleshModel& model, float sign, Workspace& w) {
                 w.f.data());
 }
 
+// Springs of a list have changed. The first ones need larger bounds of the smoother, unless these
+// are being estimated, and the model has none yet.
+void usePairs(const FleshModel& model, const PairSprings& pairs, std::size_t list, Workspace& w) {
+  const bool hadPairs = w.multigrid.hasPairs();
+  w.multigrid.setPairs(&pairs, list);
+  if (w.multigrid.hasPairs() && !hadPairs && !model.eigenvalues.empty())
+    w.multigrid.setEigenvalues(model.eigenvalues);
+}
+
 void updateObjects(const FleshModel& model, const AlignedVector<double>& positions, Workspace& w) {
   StageTimer timer(w.objects->seconds);
   updateObjects(model.lattice, model.hierarchy, positions.data(), *w.objects);
-  const bool hadContacts = w.multigrid.hasPairs();
-  w.multigrid.setPairs(&w.objects->pairs, 1);
-  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+  usePairs(model, w.objects->pairs, 1, w);
 }
 
 }  // namespace
@@ -80,9 +87,7 @@ void findContacts(const FleshModel& model, Workspace& w) {
   addContacts(model, -1, w);
   detectContacts(model.contactModel(), w.x.data(), contacts);
   addContacts(model, 1, w);
-  const bool hadContacts = w.multigrid.hasPairs();
-  w.multigrid.setPairs(&contacts.pairs);
-  if (w.multigrid.hasPairs() && !hadContacts) w.multigrid.setEigenvalues(model.eigenvalues);
+  usePairs(model, contacts.pairs, 0, w);
 }
 
 void keepEnergies(Workspace& w) {
