@@ -22,7 +22,7 @@ class ContactRounds {
   void beforeStep();
 
   /// Whether w.x, an equilibrium with the contacts as they are, is the end. Not if some are to be
-  /// made stiffer, nor if they were frozen and others are found there.
+  /// made stiffer.
   bool areSettled();
 
  private:
