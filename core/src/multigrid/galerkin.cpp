@@ -13,16 +13,22 @@ namespace {
 
 constexpr std::int64_t kRowGrain = 128;
 
-// Adds element block (A, B) to an entry stored column by column. Stored element blocks have A <= B,
-// row by row; K_AB = K_BA^T.
-void addElementBlock(const float* element, std::size_t A, std::size_t B, float* entry) {
-  if (A <= B) {
-    const float* K = element + 9 * elementBlock(A, B);
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t j = 0; j < 3; ++j) entry[3 * j + i] += K[3 * i + j];
-  } else {
-    const float* K = element + 9 * elementBlock(B, A);
-    for (std::size_t k = 0; k < 9; ++k) entry[k] += K[k];
+void addSprings(const CoarseCells& cells, const CoarseLevel& level, const SpringSet& springs,
+                std::size_t n, float* blocks) {
+  float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
+  for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
+    const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
+    const std::uint8_t* place = cells.place[cell].data() + 8 * A;
+    for (std::uint32_t s = springs.coarseBegin[cell]; s < springs.coarseBegin[cell + 1]; ++s) {
+      const auto spring = static_cast<std::size_t>(springs.coarseSprings[s]);
+      const auto& w = springs.coarseWeights[spring];
+      for (std::size_t B = 0; B < 8; ++B) {
+        if (place[B] == 255) continue;
+        const float ww = w[A] * w[B];
+        for (std::size_t i = 0; i < 9; ++i)
+          row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
+      }
+    }
   }
 }
 
@@ -31,28 +37,11 @@ void addElementBlock(const float* element, std::size_t A, std::size_t B, float* 
 void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
                         const SpringSet& springs, float* blocks) {
   parallelFor(level.nodeCount, kRowGrain, [&](std::int64_t begin, std::int64_t end) {
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-      std::fill(row, blocks + 9 * static_cast<std::size_t>(level.rowBegin[n + 1]), 0.f);
-      for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
-        const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
-        const std::uint8_t* place = cells.place[cell].data() + 8 * A;
-        for (std::size_t B = 0; B < 8; ++B)
-          if (place[B] != 255)
-            addElementBlock(elements + cell * kElementFloats, A, B, row + 9 * place[B]);
-        if (springs.count == 0) continue;
-        for (std::uint32_t s = springs.coarseBegin[cell]; s < springs.coarseBegin[cell + 1]; ++s) {
-          const auto spring = static_cast<std::size_t>(springs.coarseSprings[s]);
-          const auto& w = springs.coarseWeights[spring];
-          for (std::size_t B = 0; B < 8; ++B) {
-            if (place[B] == 255) continue;
-            const float ww = w[A] * w[B];
-            for (std::size_t i = 0; i < 9; ++i)
-              row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
-          }
-        }
-      }
-    }
+    elementRows(cells, level, elements, blocks, static_cast<std::int32_t>(begin),
+                static_cast<std::int32_t>(end));
+    if (springs.count == 0) return;
+    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n)
+      addSprings(cells, level, springs, n, blocks);
   });
 }
 
@@ -89,7 +78,7 @@ void invertBlock(const double s[6], float inverse[9]) {
   const double scale = (xx + yy + zz) / 3;
   std::fill(inverse, inverse + 9, 0.f);
   if (!(scale > 0)) return;  // a node nothing holds: it is left alone
-  if (!(determinant > 1e-12 * scale * scale * scale)) {
+  if (!(determinant > kSingular * scale * scale * scale)) {
     inverse[0] = inverse[4] = inverse[8] = static_cast<float>(1 / scale);
     return;
   }

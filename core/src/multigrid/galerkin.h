@@ -12,7 +12,8 @@
 
 namespace sinew {
 
-/// Level 1: sums element matrices (elements[coarse cell][324]) and springs into blocks.
+/// Level 1: sums element matrices (elements[coarse cell][324], padded by kBlockPadding) and springs
+/// into blocks.
 void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
                         const SpringSet& springs, float* blocks);
 
@@ -22,6 +23,9 @@ void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* b
 /// Levels above: blocks of `level` from those of the level below it.
 void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks);
+
+/// A 3x3 block whose determinant is below this part of the cube of its mean diagonal is singular.
+inline constexpr double kSingular = 1e-12;
 
 /// Inverse of a symmetric 3x3 block given as (xx, xy, xz, yy, yz, zz), as 9 floats.
 void invertBlock(const double symmetric[6], float inverse[9]);

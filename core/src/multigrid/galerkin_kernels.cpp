@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "elasticity/cell_kernels.h"
 #include "math/scalar.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,35 +19,75 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A 3x3 block in registers: eight of its floats and the ninth.
+// A 3x3 block in a vector of 16 floats, or in as many shorter ones as nine floats need. What is
+// loaded behind the ninth is another block's; it is carried along and never used.
 struct Block {
-  using Eight = hn::CappedTag<float, 8>;
-  static constexpr std::size_t kParts = 8 / hn::MaxLanes(Eight());
-  hn::Vec<Eight> parts[kParts];
-  float ninth;
+  using Tag = hn::CappedTag<float, 16>;
+  static constexpr std::size_t kLanes = hn::MaxLanes(Tag()), kParts = (9 + kLanes - 1) / kLanes;
+  hn::Vec<Tag> parts[kParts];
 
-  SINEW_INLINE explicit Block(const float* from) : ninth(from[8]) {
-    for (std::size_t k = 0; k < kParts; ++k)
-      parts[k] = hn::LoadU(Eight(), from + k * hn::MaxLanes(Eight()));
-  }
-
-  /// to += weight * this
-  SINEW_INLINE void addTo(float weight, float* to) const {
-    const Eight d;
-    const auto w = hn::Set(d, weight);
-    for (std::size_t k = 0; k < kParts; ++k) {
-      float* part = to + k * hn::MaxLanes(d);
-      hn::StoreU(hn::MulAdd(w, parts[k], hn::LoadU(d, part)), d, part);
-    }
-    to[8] = mulAdd(weight, ninth, to[8]);
+  SINEW_INLINE explicit Block(const float* from) {
+    for (std::size_t k = 0; k < kParts; ++k) parts[k] = hn::LoadU(Tag(), from + k * kLanes);
   }
 };
+static_assert(Block::kParts * Block::kLanes <= 9 + kBlockPadding);
+
+// The blocks of one row, 16 floats each, so that no sum waits for a load across cache lines.
+class RowSums {
+ public:
+  explicit RowSums(std::size_t count = 0) { clear(count); }
+  SINEW_INLINE void clear(std::size_t count) { std::fill(sums_[0], sums_[0] + 16 * count, 0.f); }
+  SINEW_INLINE void add(std::size_t place, const Block& block) {
+    const Block::Tag d;
+    for (std::size_t k = 0; k < Block::kParts; ++k) {
+      float* to = sums_[place] + k * Block::kLanes;
+      hn::Store(hn::Add(hn::Load(d, to), block.parts[k]), d, to);
+    }
+  }
+  SINEW_INLINE void addScaled(std::size_t place, float weight, const Block& block) {
+    const Block::Tag d;
+    const auto w = hn::Set(d, weight);
+    for (std::size_t k = 0; k < Block::kParts; ++k) {
+      float* to = sums_[place] + k * Block::kLanes;
+      hn::Store(hn::MulAdd(w, block.parts[k], hn::Load(d, to)), d, to);
+    }
+  }
+  const float* operator[](std::size_t place) const { return sums_[place]; }
+
+ private:
+  alignas(64) float sums_[256][16];  // places in a row are bytes
+};
+
+void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+                     float* blocks, std::int32_t begin, std::int32_t end) {
+  RowSums straight, turned;
+  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+    const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
+    straight.clear(count), turned.clear(count);
+    for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
+      const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
+      const float* element = elements + cell * kElementFloats;
+      const std::uint8_t* place = cells.place[cell].data() + 8 * A;
+      // Stored are K_AB with A <= B, row by row: K_BA = K_AB^T column by column.
+      for (std::size_t B = 0; B < A; ++B)
+        if (place[B] != 255) straight.add(place[B], Block(element + 9 * elementBlock(B, A)));
+      for (std::size_t B = A; B < 8; ++B)
+        if (place[B] != 255) turned.add(place[B], Block(element + 9 * elementBlock(A, B)));
+    }
+    float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
+    for (std::size_t k = 0; k < count; ++k, entry += 9)
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+          entry[3 * j + i] = straight[k][3 * j + i] + turned[k][3 * i + j];
+  }
+}
 
 void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks, std::int32_t begin, std::int32_t end) {
+  RowSums row;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-    float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-    std::fill(row, blocks + 9 * static_cast<std::size_t>(level.rowBegin[n + 1]), 0.f);
+    const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
+    row.clear(count);
     const std::uint8_t* place = level.productPlace.data() + level.productBegin[n];
     for (const WeightedNode& child : level.children.row(n))
       for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
@@ -54,8 +95,10 @@ void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const Coa
         const Block K(fineBlocks + 9 * static_cast<std::size_t>(e));
         for (const WeightedNode& parent :
              level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          K.addTo(child.weight * parent.weight, row + 9 * *place++);
+          row.addScaled(*place++, child.weight * parent.weight, K);
       }
+    float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
+    for (std::size_t k = 0; k < count; ++k) std::copy(row[k], row[k] + 9, entry + 9 * k);
   }
 }
 
@@ -67,8 +110,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
+HWY_EXPORT(elementRowsHere);
 HWY_EXPORT(productRowsHere);
 
+void elementRows(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+                 float* blocks, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(elementRowsHere)(cells, level, elements, blocks, begin, end);
+}
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(productRowsHere)(fine, fineBlocks, level, blocks, begin, end);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// The inner loop of coarse matrices, compiled per instruction set.
+// The inner loops of coarse matrices, compiled per instruction set.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,15 @@
 
 namespace sinew {
 
+/// Floats that are read, and not used, behind the last block of an array of 3x3 blocks.
+inline constexpr std::size_t kBlockPadding = 8;
+
+/// Rows [begin, end) of level 1 from element matrices (elements[coarse cell][324], padded).
+void elementRows(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+                 float* blocks, std::int32_t begin, std::int32_t end);
+
 /// Rows [begin, end) of P^T K P for a level above 1: eq. 6 of docs/theory/multigrid.md.
-/// `fineBlocks` and `blocks` have 4 floats of padding at the end.
+/// `fineBlocks` is padded.
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end);
 

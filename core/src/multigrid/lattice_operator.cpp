@@ -104,7 +104,8 @@ void LatticeOperator::diagonal(AlignedVector<float>& to) {
 
 TileRows LatticeOperator::multiply(Tangent tangent, const float* v) {
   TileRows rows = plainRows();
-  if (hasStiffness_) rows.stiffness = stiffness_.data(), rows.v = v;
+  rows.stiffness = nodeStiffness();
+  rows.v = v;
   if (parts_.springs->count > 0 || pairs_ != PairLists{}) gatherHeld(v);
   if (parts_.springs->count > 0)
     springProducts(*parts_.springs, heldValues_.data(), springProducts_.data());

@@ -4,6 +4,7 @@
 // K on the lattice, row by row, for vectors in tiles: cells, springs, contacts and inertia.
 #pragma once
 
+#include <bit>
 #include <type_traits>
 
 #include "base/parallel.h"
@@ -65,7 +66,18 @@ class LatticeOperator {
   /// Kept by the caller. To be called again when their nodes changed.
   void setPairs(const PairLists& pairs);
 
+  /// Calls visit(place) for all places of nodes with springs or contacts in some tiles.
+  template <class Visit>
+  void forHeld(std::int32_t begin, std::int32_t end, Visit&& visit) const {
+    for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+      for (std::uint64_t bits = held_[t]; bits != 0; bits &= bits - 1)
+        visit(static_cast<std::uint32_t>(t * kTileNodes) +
+              static_cast<std::uint32_t>(std::countr_zero(bits)));
+  }
+
   const Tiles& tiles() const { return tiles_; }
+  /// One number per place, or null.
+  const float* nodeStiffness() const { return hasStiffness_ ? stiffness_.data() : nullptr; }
   std::size_t memoryBytes() const;
 
  private:

@@ -10,6 +10,7 @@
 #include "base/large_pages.h"
 #include "base/parallel.h"
 #include "multigrid/galerkin.h"
+#include "multigrid/galerkin_kernels.h"
 
 namespace sinew {
 namespace {
@@ -74,10 +75,11 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       d_(r_),
       dNext_(r_) {
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
-  elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats);
+  elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats +
+                   kBlockPadding);
   for (const CoarseLevel& level : parts.hierarchy->levels) {
     LevelData data;
-    data.blocks.resize(level.columns.size() * 9 + 4);
+    data.blocks.resize(level.columns.size() * 9 + kBlockPadding);
     data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
     data.b = data.x = data.r = data.d = data.dNext = makeNodeVector(level.nodeCount);
     levels_.push_back(std::move(data));
@@ -159,24 +161,22 @@ void Multigrid::refreshDiagonal() {
   lattice_.diagonal(inverseDiagonal_);
   const Tiles& tiles = lattice_.tiles();
   forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
-    for (auto place = static_cast<std::uint32_t>(begin) * kTileNodes;
-         place < static_cast<std::uint32_t>(end) * kTileNodes; ++place) {
-      if (tiles.node[place] == tiles.nodeCount) continue;
-      const auto n = static_cast<std::size_t>(tiles.node[place]);
-      float* own =
-          inverseDiagonal_.data() + Tiles::tileOf(place) * kTileSymmetric + Tiles::localOf(place);
-      double D[6];
-      for (std::size_t i = 0; i < 6; ++i) D[i] = own[i * kTileNodes];
-      if (parts_.springs->count > 0) addSpringDiagonal(*parts_.springs, n, D);
-      if (nodeStiffness_)
-        for (const int i : {0, 3, 5}) D[i] += static_cast<double>(nodeStiffness_[n]);
-      for (const PairSprings* list : pairs_)
-        if (list) addPairDiagonal(*list, 0, n, D);
-      float inverse[9];
-      invertBlock(D, inverse);
-      for (std::size_t i = 0; i < 6; ++i) own[i * kTileNodes] = inverse[kUpperEntries[i]];
-    }
+    lattice_.forHeld(begin, end, [&](std::uint32_t place) { addHeldDiagonal(place); });
+    invertTiles(lattice_.nodeStiffness(), inverseDiagonal_.data(), begin, end);
   });
+}
+
+// What springs and contacts add to the diagonal of a node.
+void Multigrid::addHeldDiagonal(std::uint32_t place) {
+  const auto n = static_cast<std::size_t>(lattice_.tiles().node[place]);
+  float* own =
+      inverseDiagonal_.data() + Tiles::tileOf(place) * kTileSymmetric + Tiles::localOf(place);
+  double D[6];
+  for (std::size_t i = 0; i < 6; ++i) D[i] = own[i * kTileNodes];
+  if (parts_.springs->count > 0) addSpringDiagonal(*parts_.springs, n, D);
+  for (const PairSprings* list : pairs_)
+    if (list) addPairDiagonal(*list, 0, n, D);
+  for (std::size_t i = 0; i < 6; ++i) own[i * kTileNodes] = static_cast<float>(D[i]);
 }
 
 void Multigrid::rebuildLevels() {

@@ -103,6 +103,7 @@ class Multigrid {
 
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
+  void addHeldDiagonal(std::uint32_t place);
   /// Diagonals and factor of the coarse levels.
   void finishLevels();
 

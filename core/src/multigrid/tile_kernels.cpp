@@ -11,6 +11,7 @@
 #include <bit>
 
 #include "math/wide-inl.h"
+#include "multigrid/galerkin.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -33,6 +34,9 @@ SINEW_INLINE Wide loadRow(const float* from) {
   return kLanes == 4 ? load(from) : Wide(hn::MaskedLoad(hn::FirstN(d, 4), d, from));
 }
 SINEW_INLINE Wide loadOne(const float* from) { return select(maskOf(1), Wide(*from), Wide(0.f)); }
+
+using Doubles = hn::Rebind<double, hn::Half<WideTag>>;
+using DoubleVec = hn::Vec<Doubles>;
 
 // Sums of products of floats in double, a sum per lane of a layer, so that they do not depend on
 // the width of vectors. The product of two floats is exact in double.
@@ -62,9 +66,8 @@ class LaneSum {
   }
 
  private:
-  using Doubles = hn::Rebind<double, hn::Half<WideTag>>;
   static constexpr std::size_t kCount = 32 / kLanes;
-  hn::Vec<Doubles> parts_[kCount];
+  DoubleVec parts_[kCount];
 };
 
 // --- Rows of K v ---------------------------------------------------------------
@@ -212,6 +215,54 @@ void storeTilesApartHere(const TileRows& rows, float* out, std::size_t stride, s
 SINEW_INLINE Vec3<Wide> divided(const float* inverseDiagonal, std::size_t place,
                                 const Vec3<Wide>& r) {
   return loadSym3(inverseDiagonal + place, kTileNodes) * r;
+}
+
+// (xx, xy, xz, yy, yz, zz) of a symmetric block and of its inverse, by cofactors.
+SINEW_INLINE void invertSymmetric(const DoubleVec s[6], DoubleVec inverse[6]) {
+  const Doubles d;
+  const auto minor = [](DoubleVec a, DoubleVec b, DoubleVec c, DoubleVec e) {  // a b - c e
+    return hn::Sub(hn::Mul(a, b), hn::Mul(c, e));
+  };
+  const DoubleVec cofactors[6] = {
+      minor(s[3], s[5], s[4], s[4]), minor(s[2], s[4], s[1], s[5]), minor(s[1], s[4], s[2], s[3]),
+      minor(s[0], s[5], s[2], s[2]), minor(s[1], s[2], s[0], s[4]), minor(s[0], s[3], s[1], s[1])};
+  const DoubleVec determinant =
+      hn::MulAdd(s[0], cofactors[0], hn::MulAdd(s[1], cofactors[1], hn::Mul(s[2], cofactors[2])));
+  const DoubleVec one = hn::Set(d, 1.0), zero = hn::Zero(d);
+  const DoubleVec scale = hn::Mul(hn::Add(hn::Add(s[0], s[3]), s[5]), hn::Set(d, 1.0 / 3));
+  const DoubleVec least = hn::Mul(hn::Set(d, kSingular), hn::Mul(scale, hn::Mul(scale, scale)));
+  const auto isHeld = hn::Gt(scale, zero), isRegular = hn::Gt(determinant, least);
+  const DoubleVec mean = hn::Div(one, scale), factor = hn::Div(one, determinant);
+  for (const int i : {0, 1, 2, 3, 4, 5}) {
+    const DoubleVec otherwise = i == 0 || i == 3 || i == 5 ? mean : zero;
+    inverse[i] = hn::IfThenElseZero(
+        isHeld, hn::IfThenElse(isRegular, hn::Mul(factor, cofactors[i]), otherwise));
+  }
+}
+
+void invertTilesHere(const float* stiffness, float* diagonal, std::int32_t begin,
+                     std::int32_t end) {
+  const Doubles d;
+  const hn::Half<WideTag> half;
+  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
+    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes) {
+      float* own = diagonal + t * kTileSymmetric + lane;
+      const Wide added = stiffness ? load(stiffness + t * kTileNodes + lane) : Wide(0.f);
+      DoubleVec lower[6], upper[6];
+      for (const int i : {0, 1, 2, 3, 4, 5}) {
+        Wide v = load(own + i * kTileNodes);
+        if (i == 0 || i == 3 || i == 5) v += added;
+        lower[i] = hn::PromoteTo(d, hn::LowerHalf(half, v.v));
+        upper[i] = hn::PromoteTo(d, hn::UpperHalf(half, v.v));
+      }
+      DoubleVec lowerInverse[6], upperInverse[6];
+      invertSymmetric(lower, lowerInverse);
+      invertSymmetric(upper, upperInverse);
+      for (const int i : {0, 1, 2, 3, 4, 5})
+        store(Wide(hn::Combine(WideTag(), hn::DemoteTo(half, upperInverse[i]),
+                               hn::DemoteTo(half, lowerInverse[i]))),
+              own + i * kTileNodes);
+    }
 }
 
 void chebyshevStartTilesHere(const ChebyshevVectors& v, float c, std::int32_t begin,
@@ -409,6 +460,7 @@ void toNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t n
 
 HWY_EXPORT(storeTilesHere);
 HWY_EXPORT(storeTilesApartHere);
+HWY_EXPORT(invertTilesHere);
 HWY_EXPORT(chebyshevStartTilesHere);
 HWY_EXPORT(chebyshevFirstTilesHere);
 HWY_EXPORT(chebyshevNextTilesHere);
@@ -428,6 +480,9 @@ double storeTiles(const TileRows& rows, const float* v0, float* out, std::int32_
 void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
                      std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(storeTilesApartHere)(rows, out, stride, begin, end);
+}
+void invertTiles(const float* stiffness, float* diagonal, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(invertTilesHere)(stiffness, diagonal, begin, end);
 }
 void chebyshevStartTiles(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(chebyshevStartTilesHere)(v, c, begin, end);

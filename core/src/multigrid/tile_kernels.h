@@ -39,6 +39,11 @@ double storeTiles(const TileRows& rows, const float* v0, float* out, std::int32_
 void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
                      std::int32_t end);
 
+/// Inverts the blocks of a diagonal, [tile][xx, xy, xz, yy, yz, zz][64], in place, after adding
+/// `stiffness` ([tile][64], or null) to xx, yy and zz. A singular block becomes that of its mean
+/// diagonal, nothing stays nothing.
+void invertTiles(const float* stiffness, float* diagonal, std::int32_t begin, std::int32_t end);
+
 // The steps of node_kernels.h; inverseDiagonal is [tile][xx, xy, xz, yy, yz, zz][64].
 void chebyshevStartTiles(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
 void chebyshevFirstTiles(const TileRows& rows, const ChebyshevVectors& v, float c,

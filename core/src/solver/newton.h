@@ -13,7 +13,7 @@ namespace sinew {
 
 struct NewtonStop {
   double stepTolerance = 0.02;  // [cells]
-  int iterations = 100;
+  int iterations = 250;
   LinearStop linear;
   int rebuildInterval = 3;
   ContactSettings contact;
