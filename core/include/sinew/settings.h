@@ -139,8 +139,8 @@ struct SolveSettings {
   /// V-cycles per Newton step at most. Range 1 to 500.
   int linearIterations = 25;
 
-  /// Rebuild the multigrid levels every so many Newton steps, and whenever a node has moved more
-  /// than a cell since. Range 1 to 100.
+  /// Rebuild the multigrid levels every so many Newton steps where the flesh was bent since, and in
+  /// any step where it was bent by a cell or more. Range 1 to 100.
   int rebuildInterval = 3;
 
   /// A pose is reached from its start in parts in which no joint turns by more than 30 degrees. If

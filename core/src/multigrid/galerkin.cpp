@@ -11,8 +11,6 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kRowGrain = 128;
-
 void addSprings(const CoarseCells& cells, const CoarseLevel& level, const SpringSet& springs,
                 std::size_t n, float* blocks) {
   float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
@@ -35,40 +33,28 @@ void addSprings(const CoarseCells& cells, const CoarseLevel& level, const Spring
 }  // namespace
 
 void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
-                        const SpringSet& springs, float* blocks) {
-  parallelFor(level.nodeCount, kRowGrain, [&](std::int64_t begin, std::int64_t end) {
-    elementRows(cells, level, elements, blocks, static_cast<std::int32_t>(begin),
-                static_cast<std::int32_t>(end));
-    if (springs.count == 0) return;
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n)
-      addSprings(cells, level, springs, n, blocks);
-  });
+                        const SpringSet& springs, std::int32_t begin, std::int32_t end,
+                        float* blocks) {
+  elementRows(cells, level, elements, blocks, begin, end);
+  if (springs.count == 0) return;
+  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n)
+    addSprings(cells, level, springs, n, blocks);
 }
 
-void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* blocks) {
-  parallelFor(level.nodeCount, kRowGrain, [&](std::int64_t begin, std::int64_t end) {
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      const auto row = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n]);
-      const auto rowEnd =
-          level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n + 1]);
-      for (const WeightedNode& child : level.children.row(n)) {
-        const float own = child.weight * stiffness[child.node];
-        for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node))) {
-          const auto entry = std::lower_bound(row, rowEnd, parent.node);
-          float* block = blocks + 9 * static_cast<std::size_t>(entry - level.columns.begin());
-          for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight;
-        }
+void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int32_t begin,
+                      std::int32_t end, float* blocks) {
+  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+    const auto row = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n]);
+    const auto rowEnd = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n + 1]);
+    for (const WeightedNode& child : level.children.row(n)) {
+      const float own = child.weight * stiffness[child.node];
+      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node))) {
+        const auto entry = std::lower_bound(row, rowEnd, parent.node);
+        float* block = blocks + 9 * static_cast<std::size_t>(entry - level.columns.begin());
+        for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight;
       }
     }
-  });
-}
-
-void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
-                     float* blocks) {
-  parallelFor(level.nodeCount, kRowGrain / 8, [&](std::int64_t begin, std::int64_t end) {
-    productRows(fine, fineBlocks, level, blocks, static_cast<std::int32_t>(begin),
-                static_cast<std::int32_t>(end));
-  });
+  }
 }
 
 void invertBlock(const double s[6], float inverse[9]) {

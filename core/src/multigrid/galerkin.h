@@ -12,17 +12,15 @@
 
 namespace sinew {
 
-/// Level 1: sums element matrices (elements[coarse cell][324], padded by kBlockPadding) and springs
-/// into blocks.
+/// Rows [begin, end) of level 1: sums element matrices (elements[coarse cell][324], padded by
+/// kBlockPadding) and springs into blocks.
 void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
-                        const SpringSet& springs, float* blocks);
+                        const SpringSet& springs, std::int32_t begin, std::int32_t end,
+                        float* blocks);
 
-/// Level 1: adds P^T diag(stiffness) P, `stiffness` being one number per lattice node.
-void addNodeStiffness(const CoarseLevel& level, const float* stiffness, float* blocks);
-
-/// Levels above: blocks of `level` from those of the level below it.
-void assembleProduct(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
-                     float* blocks);
+/// Rows of level 1: adds P^T diag(stiffness) P, `stiffness` being one number per lattice node.
+void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int32_t begin,
+                      std::int32_t end, float* blocks);
 
 /// A 3x3 block whose determinant is below this part of the cube of its mean diagonal is singular.
 inline constexpr double kSingular = 1e-12;

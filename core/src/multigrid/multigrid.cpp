@@ -18,12 +18,31 @@ namespace {
 constexpr std::int64_t kBlockGrain = 16;  // 1024 cells
 constexpr std::int64_t kNodeGrain = 1024;
 constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices are 27 blocks long
+constexpr std::int64_t kAssemblyGrain = 128, kProductGrain = 16;  // rows to be made
 
 template <class Body>
 void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
   parallelFor(count, grain, [&](std::int64_t begin, std::int64_t end) {
     body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
   });
+}
+
+// body(begin, end) for runs of what is marked.
+template <class Body>
+void forStale(const std::vector<std::uint8_t>& stale, std::int64_t grain, Body&& body) {
+  forNodes(static_cast<std::int32_t>(stale.size()), grain,
+           [&](std::int32_t begin, std::int32_t end) {
+             const auto isStale = [&](std::int32_t i) {
+               return stale[static_cast<std::size_t>(i)] != 0;
+             };
+             while (begin < end) {
+               while (begin < end && !isStale(begin)) ++begin;
+               std::int32_t last = begin;
+               while (last < end && isStale(last)) ++last;
+               if (begin < last) body(begin, last);
+               begin = last;
+             }
+           });
 }
 
 template <class Body>
@@ -75,6 +94,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       d_(r_),
       dNext_(r_) {
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
+  staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
   elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats +
                    kBlockPadding);
   for (const CoarseLevel& level : parts.hierarchy->levels) {
@@ -82,6 +102,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     data.blocks.resize(level.columns.size() * 9 + kBlockPadding);
     data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
     data.b = data.x = data.r = data.d = data.dNext = makeNodeVector(level.nodeCount);
+    data.stale.resize(static_cast<std::size_t>(level.nodeCount));
     levels_.push_back(std::move(data));
   }
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
@@ -180,19 +201,63 @@ void Multigrid::addHeldDiagonal(std::uint32_t place) {
 }
 
 void Multigrid::rebuildLevels() {
+  if (parts_.hierarchy->levels.empty()) return;
+  std::fill(staleBlocks_.begin(), staleBlocks_.end(), std::uint8_t{1});
+  rebuildStale();
+}
+
+void Multigrid::rebuildLevels(std::span<const std::uint8_t> staleBlocks) {
+  if (parts_.hierarchy->levels.empty()) return;
+  std::copy(staleBlocks.begin(), staleBlocks.end(), staleBlocks_.begin());
+  rebuildStale();
+}
+
+// Which rows change when blocks do: those of the corners of their coarse cells, and on every
+// further level those with children that changed.
+void Multigrid::markStaleRows() {
+  const Hierarchy& hierarchy = *parts_.hierarchy;
+  const CoarseCells& cells = hierarchy.coarseCells;
+  std::fill(levels_[0].stale.begin(), levels_[0].stale.end(), std::uint8_t{0});
+  for (std::size_t b = 0; b < staleBlocks_.size(); ++b) {
+    if (!staleBlocks_[b]) continue;
+    for (std::size_t octet = 0; octet < 8; ++octet) {
+      const std::int32_t cell = cells.ofBlock[8 * b + octet];
+      if (cell < 0) continue;
+      for (const std::int32_t n : cells.nodes[static_cast<std::size_t>(cell)])
+        if (n >= 0) levels_[0].stale[static_cast<std::size_t>(n)] = 1;
+    }
+  }
+  for (std::size_t l = 1; l < levels_.size(); ++l) {
+    const WeightTable& children = hierarchy.levels[l].children;
+    const std::vector<std::uint8_t>& below = levels_[l - 1].stale;
+    for (std::size_t n = 0; n < levels_[l].stale.size(); ++n) {
+      const auto row = children.row(n);
+      levels_[l].stale[n] = std::any_of(row.begin(), row.end(), [&](const WeightedNode& child) {
+        return below[static_cast<std::size_t>(child.node)] != 0;
+      });
+    }
+  }
+}
+
+void Multigrid::rebuildStale() {
   const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
-  if (patterns.empty()) return;
-  parallelFor(parts_.lattice->blockCount, kBlockGrain, [&](std::int64_t begin, std::int64_t end) {
+  markStaleRows();
+  forStale(staleBlocks_, kBlockGrain, [&](std::int32_t begin, std::int32_t end) {
     coarseElementBlocks(*parts_.lattice, *parts_.material, state_, parts_.hierarchy->coarseCells,
-                        parts_.hierarchy->fixedCorners, *parts_.shapes, elements_.data(),
-                        static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+                        parts_.hierarchy->fixedCorners, *parts_.shapes, elements_.data(), begin,
+                        end);
   });
-  assembleFirstLevel(parts_.hierarchy->coarseCells, patterns[0], elements_.data(), *parts_.springs,
-                     levels_[0].blocks.data());
-  if (nodeStiffness_) addNodeStiffness(patterns[0], nodeStiffness_, levels_[0].blocks.data());
+  forStale(levels_[0].stale, kAssemblyGrain, [&](std::int32_t begin, std::int32_t end) {
+    assembleFirstLevel(parts_.hierarchy->coarseCells, patterns[0], elements_.data(),
+                       *parts_.springs, begin, end, levels_[0].blocks.data());
+    if (nodeStiffness_)
+      addNodeStiffness(patterns[0], nodeStiffness_, begin, end, levels_[0].blocks.data());
+  });
   for (std::size_t l = 1; l < levels_.size(); ++l)
-    assembleProduct(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
-                    levels_[l].blocks.data());
+    forStale(levels_[l].stale, kProductGrain, [&](std::int32_t begin, std::int32_t end) {
+      productRows(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
+                  levels_[l].blocks.data(), begin, end);
+    });
   finishLevels();
 }
 

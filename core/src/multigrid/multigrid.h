@@ -71,6 +71,8 @@ class Multigrid {
 
   /// After the tangents changed, every few steps: all coarse matrices, their diagonals, the factor.
   void rebuildLevels();
+  /// The same for blocks of cells marked by 1; elsewhere levels stay as they are.
+  void rebuildLevels(std::span<const std::uint8_t> staleBlocks);
 
   /// One symmetric cycle V(3,3) from zero, levels 2 and 3 twice: z = M^-1 r.
   void precondition(const TileVector& r, TileVector& z);
@@ -99,11 +101,14 @@ class Multigrid {
   struct LevelData {  // of coarse level l + 1
     AlignedVector<float> blocks, inverseDiagonal;
     NodeVector b, x, r, d, dNext;
+    std::vector<std::uint8_t> stale;  // rows to be made anew
   };
 
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
   void addHeldDiagonal(std::uint32_t place);
+  void markStaleRows();
+  void rebuildStale();
   /// Diagonals and factor of the coarse levels.
   void finishLevels();
 
@@ -120,6 +125,7 @@ class Multigrid {
   LatticeOperator lattice_;
   AlignedVector<float> inverseDiagonal_;  // [tile][6][64]
   AlignedVector<float> elements_;
+  std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
   TileVector r_, d_, dNext_;

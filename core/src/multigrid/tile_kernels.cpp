@@ -223,9 +223,9 @@ SINEW_INLINE void invertSymmetric(const DoubleVec s[6], DoubleVec inverse[6]) {
   const auto minor = [](DoubleVec a, DoubleVec b, DoubleVec c, DoubleVec e) {  // a b - c e
     return hn::Sub(hn::Mul(a, b), hn::Mul(c, e));
   };
-  const DoubleVec cofactors[6] = {
-      minor(s[3], s[5], s[4], s[4]), minor(s[2], s[4], s[1], s[5]), minor(s[1], s[4], s[2], s[3]),
-      minor(s[0], s[5], s[2], s[2]), minor(s[1], s[2], s[0], s[4]), minor(s[0], s[3], s[1], s[1])};
+  const DoubleVec cofactors[6] = {minor(s[3], s[5], s[4], s[4]), minor(s[2], s[4], s[1], s[5]),
+                                  minor(s[1], s[4], s[2], s[3]), minor(s[0], s[5], s[2], s[2]),
+                                  minor(s[1], s[2], s[0], s[4]), minor(s[0], s[3], s[1], s[1])};
   const DoubleVec determinant =
       hn::MulAdd(s[0], cofactors[0], hn::MulAdd(s[1], cofactors[1], hn::Mul(s[2], cofactors[2])));
   const DoubleVec one = hn::Set(d, 1.0), zero = hn::Zero(d);

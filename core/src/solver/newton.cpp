@@ -66,6 +66,23 @@ double nextRadius(double radius, const LinearReport& linear, const TakenStep& ta
   return radius;
 }
 
+void rebuildAll(Workspace& w) {
+  w.multigrid.rebuildLevels();
+  w.stale.clear();
+}
+
+// The levels of step k: all of them at first, then where the flesh was bent since.
+void refreshLevels(int k, int interval, Workspace& w) {
+  if (k == 0) {
+    rebuildAll(w);
+  } else if (const auto blocks = w.stale.take(k % interval == 0 ? kBentALittle : kBentALot);
+             !blocks.empty()) {
+    w.multigrid.rebuildLevels(blocks);
+  } else {
+    w.multigrid.refreshPairs();
+  }
+}
+
 // K dx = f, raising the smoother's eigenvalue bound while the preconditioner is not positive.
 LinearReport solveLinear(const LinearStop& stop, Tangent tangent, Workspace& w,
                          NewtonReport& report) {
@@ -105,7 +122,6 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   double radius = kFirstRadius;
-  double movedSinceRebuild = 0;  // sum of the largest node moves [cells]
   for (int k = 0; k < stop.iterations; ++k) {
     if (stop.isCancelled()) {
       report.status = NewtonStatus::Cancelled;
@@ -116,12 +132,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     {
       StageTimer timer(seconds.setup);
       w.multigrid.refreshDiagonal();
-      if (k % stop.rebuildInterval == 0 || movedSinceRebuild > kStaleMove) {
-        w.multigrid.rebuildLevels();
-        movedSinceRebuild = 0;
-      } else {
-        w.multigrid.refreshPairs();
-      }
+      refreshLevels(k, stop.rebuildInterval, w);
     }
 
     TakenStep taken;
@@ -131,7 +142,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
         StageTimer timer(seconds.linearise);
         linearise(model, w.x, w);
         w.multigrid.refreshDiagonal();
-        w.multigrid.rebuildLevels();
+        rebuildAll(w);
         ++report.projectedSteps;
       }
       {
@@ -165,7 +176,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       return report;
     }
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
-    movedSinceRebuild += taken.scale * report.step;
+    w.stale.move(model.lattice, taken.scale, w.dx);
     radius = nextRadius(radius, linear, taken, report.step);
     refreshObjects(model, w);
     // A linear solve cut short says nothing about how far the equilibrium is.

@@ -13,6 +13,7 @@
 #include "multigrid/saddle_solver.h"
 #include "solver/bone_tree.h"
 #include "solver/model.h"
+#include "solver/stale_blocks.h"
 
 namespace sinew {
 
@@ -45,6 +46,7 @@ struct Workspace {
         f(makeNodeVector(model.lattice.nodeCount)),
         dx(f),
         multigrid(model.parts(), cells),
+        stale(model.lattice),
         linear(multigrid),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
@@ -92,6 +94,7 @@ struct Workspace {
 
   NodeVector dx;  // Newton step
   Multigrid multigrid;
+  StaleBlocks stale;  // where the levels of `multigrid` are old
   LinearWorkspace linear;
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
   std::optional<ContactSet> contacts;   // where the flesh has a surface that can touch

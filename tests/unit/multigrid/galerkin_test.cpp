@@ -298,6 +298,64 @@ VectorXd solveCoarsest(const CoarseLevel& level, std::span<const float> blocks, 
   });
 }
 
+// Levels built anew for some blocks are those built whole, to the bit, if no other block changed.
+TEST_F(GalerkinLevels, OfStaleBlocksAreThoseOfAll) {
+  const Lattice& lattice = model_->lattice;
+  ASSERT_GT(lattice.blockCount, 2);
+  std::int32_t moved = lattice.blockCount, node = lattice.nodeCount;
+  while (node == lattice.nodeCount && moved-- > 0)  // the last block with a node in its middle
+    node = lattice.nodeTable[static_cast<std::size_t>(moved) * kBlockNodeStride +
+                             static_cast<std::size_t>(blockNodeOf({2, 2, 2}))];
+  ASSERT_LT(node, lattice.nodeCount);
+  NodeVector dx = makeNodeVector(lattice.nodeCount);
+  dx[4 * static_cast<std::size_t>(node)] = 0.5f;
+  StaleBlocks stale(lattice);
+  stale.move(lattice, 1, dx);
+  const auto taken = stale.take(0.25f);
+  const std::vector<std::uint8_t> blocks(taken.begin(), taken.end());
+  ASSERT_EQ(blocks.size(), static_cast<std::size_t>(lattice.blockCount));
+  EXPECT_EQ(std::count(blocks.begin(), blocks.end(), 1), 1) << "an inner node is of one block";
+  EXPECT_EQ(blocks[static_cast<std::size_t>(moved)], 1);
+  EXPECT_TRUE(stale.take(0.25f).empty()) << "once is enough";
+
+  const auto levelsOf = [&](const Multigrid& multigrid) {
+    std::vector<float> all;
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      all.insert(all.end(), multigrid.levelBlocks(l).begin(), multigrid.levelBlocks(l).end());
+    return all;
+  };
+  const std::vector<float> before = levelsOf(w_->multigrid);
+  w_->x[4 * static_cast<std::size_t>(node)] += 0.5;
+  linearise(*model_, w_->x, *w_);
+  w_->multigrid.rebuildLevels(std::vector<std::uint8_t>(blocks.size()));
+  EXPECT_EQ(levelsOf(w_->multigrid), before) << "nothing was stale";
+  w_->multigrid.rebuildLevels(blocks);
+  const std::vector<float> inPart = levelsOf(w_->multigrid);
+  w_->multigrid.rebuildLevels();
+  EXPECT_EQ(inPart, levelsOf(w_->multigrid));
+  EXPECT_NE(inPart, before);
+}
+
+// A body that moves as a whole is as stiff as before.
+TEST(StaleBlocks, AreNotThoseThatOnlyMove) {
+  const auto model = buildModel(barPlan(9, 5, 4, false), {});
+  NodeVector dx = makeNodeVector(model->lattice.nodeCount);
+  for (std::size_t n = 0; n < static_cast<std::size_t>(model->lattice.nodeCount); ++n)
+    dx[4 * n] = 3, dx[4 * n + 1] = -7;
+  StaleBlocks stale(model->lattice);
+  stale.move(model->lattice, 1, dx);
+  EXPECT_TRUE(stale.take(0.f).empty());
+  for (std::size_t n = 0; n < static_cast<std::size_t>(model->lattice.nodeCount); ++n)
+    dx[4 * n] = static_cast<float>(0.05 * model->restPosition(n).y);  // shear: 0.2 across a block
+  stale.move(model->lattice, 0.5, dx);
+  EXPECT_TRUE(stale.take(0.15f).empty());
+  stale.move(model->lattice, 0.5, dx);  // steps add up
+  EXPECT_FALSE(stale.take(0.15f).empty());
+  stale.move(model->lattice, 1, dx);
+  stale.clear();
+  EXPECT_TRUE(stale.take(0.15f).empty());
+}
+
 TEST_F(GalerkinLevels, CoarseSolverSolves) {
   const CoarseLevel& level = model_->hierarchy.levels.back();
   const std::span<const float> blocks = w_->multigrid.levelBlocks(levels_.size() - 1);
