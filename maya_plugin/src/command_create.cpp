@@ -31,11 +31,6 @@ MObject makeNode(const std::string& name, const std::vector<MDagPath>& skins, Sc
   return done && found.isValid() ? found.object() : MObject::kNullObj;
 }
 
-MPlug worldMatrix(const MDagPath& path) {
-  const MFnDependencyNode fn(path.node());
-  return fn.findPlug("worldMatrix", false).elementByLogicalIndex(path.instanceNumber());
-}
-
 // Of the transform, not of the shape: the shape hangs on the deformer's output, and the Evaluation
 // Manager would see a cycle.
 void connectPlaces(const MObject& node, const std::vector<MDagPath>& skins, SceneEdit& edit) {
@@ -92,6 +87,11 @@ Problem bindSkins(const MObject& node, const SceneObjects& objects,
 }
 
 }  // namespace
+
+MPlug worldMatrix(const MDagPath& path) {
+  const MFnDependencyNode fn(path.node());
+  return fn.findPlug("worldMatrix", false).elementByLogicalIndex(path.instanceNumber());
+}
 
 Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) {
   NodeSettings settings = readSettings(node);

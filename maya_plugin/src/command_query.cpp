@@ -118,6 +118,7 @@ Problem query(const MArgDatabase& flags, const MObject& node, MStringArray& resu
                        std::to_string(s.memoryBytes >> 20) + " MB");
     for (const std::string& warning : s.warnings) append(result, "warning: " + warning);
   }
+  listColliders(node, result);
   return std::nullopt;
 }
 

@@ -93,7 +93,11 @@ class Files(unittest.TestCase):
         known = set(re.findall(r"^def (\w+)", source, re.MULTILINE))
         shelf = (SCRIPTS / "python/sinew_maya/shelf.py").read_text()
         named = set(re.findall(r'\("\w+", "(\w+)"', shelf))
-        self.assertEqual(len(named), 4)
+        self.assertEqual(len(named), 6)
+        menu = (SCRIPTS / "python/sinew_maya/ui.py").read_text()
+        named |= set(re.findall(r'_add_item\(menu, "[\w ]+", "(\w+)"', menu))
+        template = (SCRIPTS / "mel/AEsinewDeformerTemplate.mel").read_text()
+        named |= set(re.findall(r'\$action \+ "(\w+)"', template))
         self.assertLessEqual(named, known)
 
     def test_mel_is_balanced_and_names_attributes_of_the_node(self):

@@ -110,7 +110,9 @@ MStatus MFnAttribute::setUsesArrayDataBuilder(bool state) {
   return attribute().usesBuilder = state, done();
 }
 MStatus MFnAttribute::setDisconnectBehavior(DisconnectBehavior behaviour) {
-  return attribute().deletesOnDisconnect = behaviour == kDelete, done();
+  attribute().deletesOnDisconnect = behaviour == kDelete;
+  attribute().resetsOnDisconnect = behaviour == kReset;
+  return done();
 }
 
 namespace {

@@ -45,7 +45,8 @@ struct Attribute : Object {
   Kind kind = Kind::Double;
   double initial = 0, least = -1e300, greatest = 1e300;
   bool isArray = false, isStorable = true, isWritable = true, isHidden = false, usesBuilder = false;
-  bool deletesOnDisconnect = false, isFilename = false, isAdded = false;
+  bool deletesOnDisconnect = false, resetsOnDisconnect = false;
+  bool isFilename = false, isAdded = false;
   unsigned int pluginData = 0;
   Attribute* parent = nullptr;
   std::vector<std::shared_ptr<Attribute>> children;
