@@ -132,6 +132,35 @@ TEST(Scene, RenamedAndUnderANamespaceItWorksTheSame) {
   EXPECT_EQ(session.points(made->at(0)), expected);
 }
 
+// Maya leaves a referenced shape alone and shows the result in a new one beside it.
+TEST(Scene, ReferencedSkinsAreBoundInTheSceneThatRefersToThem) {
+  const Points expected = plainPoints(9);
+  Session session;
+  ASSERT_TRUE(session.loadPlugin());
+  addLimb(session);
+  const SavedScene rig = session.save(SceneFormat::Ascii);
+  session.newScene();
+  session.open(rig, "hero:");
+  standin::host().findNode("hero:skinShape")->isReferenced = true;
+  const auto made = session.run(bindCommand("hero:"));
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(standin::host().findNode("skinShapeDeformed"));
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+  EXPECT_EQ(status(session, made->at(0)), "converged");
+  session.setFrame(0);
+  ASSERT_TRUE(session.run("sinew -e -rebind -currentPose " + made->at(0)));
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+  ASSERT_TRUE(session.undo());
+  ASSERT_TRUE(session.undo());
+  EXPECT_FALSE(standin::host().findNode("skinShapeDeformed"));
+  ASSERT_TRUE(session.redo());
+  session.setFrame(8);
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+}
+
 TEST(PlugIn, LoadsUnloadsAndLoadsAgain) {
   for (const auto state : {MGlobal::kBatch, MGlobal::kInteractive}) {
     Session session(state);

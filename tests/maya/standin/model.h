@@ -139,6 +139,7 @@ struct Node : Object {
 
   // Of DAG nodes.
   bool isTransform = false, isJoint = false, isMesh = false;
+  bool isIntermediate = false, isReferenced = false;  ///< of shapes
   std::weak_ptr<Node> parent;
   std::function<MMatrix(double seconds)> local;
   std::string animation;  ///< under which `local` is known to the host; "": none

@@ -4,7 +4,12 @@
 
 from maya import cmds
 
-CELLS = "sinewTargetCells"  # an optionVar
+CELLS, PRESET = "sinewTargetCells", "sinewPreset"  # optionVars
+NO_PRESET = "none"
+
+
+def option(name, otherwise):
+    return cmds.optionVar(query=name) if cmds.optionVar(exists=name) else otherwise
 
 
 def deformers_of_selection():
@@ -17,9 +22,9 @@ def deformers_of_selection():
 
 
 def create():
-    cells = cmds.optionVar(query=CELLS) if cmds.optionVar(exists=CELLS) else 20000
-    made = cmds.sinew(setting=[("targetCells", float(cells))])
-    cmds.select(made)
+    preset = option(PRESET, NO_PRESET)
+    flags = {} if preset == NO_PRESET else {"preset": preset}
+    cmds.select(cmds.sinew(setting=[("targetCells", float(option(CELLS, 20000)))], **flags))
 
 
 def rebind():
