@@ -3,6 +3,7 @@
 #include "character_input.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sinew/recipe.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 
 namespace sinew::cli {
 namespace {
@@ -64,6 +66,49 @@ Result<std::shared_ptr<const Character>> bindWatched(const CharacterDesc& desc,
   return bound;
 }
 
+struct BoneAttachment {
+  std::string bone;
+  Attachment attachment;
+};
+
+/// "ulna=sliding"; nothing if there is no such way to hold on to a bone.
+std::optional<BoneAttachment> parseAttachment(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) return std::nullopt;
+  const auto* const end = std::end(kAttachmentNames);
+  const auto* const found = std::find(std::begin(kAttachmentNames), end, text.substr(equals + 1));
+  if (found == end) return std::nullopt;
+  return BoneAttachment{text.substr(0, equals),
+                        static_cast<Attachment>(found - std::begin(kAttachmentNames))};
+}
+
+/// What is wrong with the flags --attachment, or nothing.
+std::optional<std::string> findAttachmentProblem(const InputOptions& options) {
+  for (const std::string& text : options.attachments)
+    if (!parseAttachment(text))
+      return fmt::format("--attachment wants BONE=HOW with one of {}, not '{}'.",
+                         fmt::join(kAttachmentNames, ", "), text);
+  return std::nullopt;
+}
+
+/// The rig with the attachments that flags give; refused if it has no such bone.
+Result<Rig> withAttachments(Result<Rig> rig, const InputOptions& options) {
+  if (!rig) return rig;
+  std::vector<Bone>& bones = rig.value().character.bones;
+  for (const std::string& text : options.attachments) {
+    const BoneAttachment wanted = *parseAttachment(text);
+    bool isFound = false;
+    for (Bone& bone : bones)
+      if (bone.name == wanted.bone) bone.attachment = wanted.attachment, isFound = true;
+    if (isFound) continue;
+    std::vector<std::string> names;
+    for (const Bone& bone : bones) names.push_back(bone.name);
+    return Error{ErrorCode::BadBone, fmt::format("--attachment {}: there is no bone '{}' among {}.",
+                                                 text, wanted.bone, fmt::join(names, ", "))};
+  }
+  return rig;
+}
+
 }  // namespace
 
 void addInputOptions(CLI::App& command, InputOptions& options, const std::string& also) {
@@ -75,11 +120,21 @@ void addInputOptions(CLI::App& command, InputOptions& options, const std::string
   options.command = &command;
   addBindFlags(command, options.settings);
   addRigFlags(command, kRigGroup, options.rig);
+  command
+      .add_option("--attachment", options.attachments,
+                  fmt::format("BONE=HOW, several times: how flesh holds on to the bone of this "
+                              "joint, one of {}",
+                              fmt::join(kAttachmentNames, ", ")))
+      ->type_name("BONE=HOW")
+      ->expected(1)
+      ->take_all()
+      ->group(kRigGroup);
 }
 
 std::optional<std::string> findUsageProblem(const InputOptions& options) {
   if (auto problem = findProblem(options.settings)) return problem;
   if (auto problem = sinew::findProblem(options.rig)) return problem;
+  if (auto problem = findAttachmentProblem(options)) return problem;
   const std::string flag = isBound(options.file) ? bindFlagGiven(*options.command) : "";
   if (flag.empty()) return std::nullopt;
   return flag + " has no effect on a bound character; give it to sinew bind.";
@@ -106,7 +161,7 @@ Result<RiggedInput> readRigged(InputOptions& options) {
     if (!model) return model.error();
     takePreset(*options.command, {}, options.settings);
     options.rig.material = options.settings.material;
-    Result<Rig> rig = makeRig(model.value(), options.rig);
+    Result<Rig> rig = withAttachments(makeRig(model.value(), options.rig), options);
     return RiggedInput{std::move(model.value()), std::move(rig), {}};
   }
   Result<Recipe> read = readRecipe(options.file);
@@ -120,7 +175,7 @@ Result<RiggedInput> readRigged(InputOptions& options) {
   options.rig.material = options.settings.material;
   options.rig.useBoneMeshes = recipe.rig.useBoneMeshes;
   recipe.rig = options.rig;
-  Result<Rig> rig = makeRig(recipe);
+  Result<Rig> rig = withAttachments(makeRig(recipe), options);
   return RiggedInput{std::move(recipe.model), std::move(rig), std::move(recipe.colliders)};
 }
 

@@ -16,8 +16,9 @@ namespace sinew::cli {
 struct InputOptions {
   std::string file;
   AllSettings settings;
-  RigSettings rig;                    ///< its material is that of `settings`
-  const CLI::App* command = nullptr;  ///< knows which flags were given
+  RigSettings rig;                       ///< its material is that of `settings`
+  std::vector<std::string> attachments;  ///< such as "ulna=sliding"
+  const CLI::App* command = nullptr;     ///< knows which flags were given
 };
 
 /// A model and its bones, not yet bound.

@@ -14,7 +14,7 @@ SHELLS = ("cli", "python", "maya_plugin")
 CODE = {".h", ".hpp", ".cpp", ".inc", ".py", ".mel"}
 MADE_BY_PIP = {"build", "sinew.egg-info"}  # folders of python/, as pip install ./python leaves them
 MOST_LINES_IN_FILE = 250
-MOST_LINES_IN_SHELL = {"maya_plugin": 3500}
+MOST_LINES_IN_SHELL = {"maya_plugin": 4200}
 INTERNAL_TARGET = re.compile(r"sinew_(internal|objects|simd)\b|core/src|sinew_dep::(eigen|tbb|highway)\b")
 
 
@@ -70,7 +70,7 @@ BAD = [
     ({"cli/a.h": '#include "base/parallel.h"\n'}, "may not include core/src"),
     ({"cli/a.cpp": '#include "../core/src/base/parallel.h"\n'}, "may not include core/src"),
     ({"cli/a.cpp": "\n" * 251}, "at most 250 in a file"),
-    ({f"maya_plugin/part{k}.cpp": "\n" * 250 for k in range(14)}, "at most 3500"),
+    ({f"maya_plugin/part{k}.cpp": "\n" * 250 for k in range(17)}, "at most 4200"),
     ({"cli/CMakeLists.txt": "target_link_libraries(t sinew_internal)\n"}, "may not use sinew_internal"),
 ]
 

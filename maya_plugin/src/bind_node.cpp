@@ -145,6 +145,7 @@ Result<CharacterFile> bindRecipe(const MObject& node, const Recipe& recipe,
     const auto plug = [&](const MObject& at) { return childPlug(node, a.bone, joints[joint], at); };
     desc.bones[b].attachment = static_cast<Attachment>(plug(a.boneAttachment).asShort());
     desc.bones[b].springStiffness = plug(a.boneStiffness).asDouble();
+    desc.bones[b].friction = plug(a.boneFriction).asDouble();
   }
 
   MComputation computation;

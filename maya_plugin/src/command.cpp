@@ -49,6 +49,8 @@ Problem perform(const MArgDatabase& flags, SceneEdit& edit, MStringArray& result
     return importFile(textFlag(flags, "-import", ""), false, node, edit);
   if (flags.isFlagSet("-link")) return importFile(textFlag(flags, "-link", ""), true, node, edit);
   if (flags.isFlagSet("-mode")) return setMode(textFlag(flags, "-mode", ""), node, edit);
+  if (flags.isFlagSet("-addCollider")) return addColliders(flags, node, edit, result);
+  if (flags.isFlagSet("-removeCollider")) return removeColliders(flags, node, edit);
   const bool setsValues = flags.isFlagSet("-preset") || flags.isFlagSet("-setting");
   if (setsValues) {
     if (auto problem = setSettings(flags, node, edit)) return problem;
@@ -56,7 +58,9 @@ Problem perform(const MArgDatabase& flags, SceneEdit& edit, MStringArray& result
   }
   if (flags.isFlagSet("-rebind")) return rebind(flags, node, edit);
   if (setsValues) return std::nullopt;
-  return "Say what to edit: -rebind, -import, -link, -mode, -preset or -setting.";
+  return "Say what to edit: -rebind, -import, -link, -mode, -addCollider, -removeCollider, -preset "
+         "or "
+         "-setting.";
 }
 
 }  // namespace
@@ -84,6 +88,12 @@ MSyntax SinewCommand::makeSyntax() {
   s.addFlag("-rp", "-report");
   s.addFlag("-nf", "-info");
   s.addFlag("-ps", "-preset", MSyntax::kString);
+  s.addFlag("-ac", "-addCollider", MSyntax::kString);
+  s.makeFlagMultiUse("-ac");
+  s.addFlag("-rc", "-removeCollider", MSyntax::kString);
+  s.makeFlagMultiUse("-rc");
+  s.addFlag("-cs", "-colliderShape", MSyntax::kString);
+  s.addFlag("-fr", "-friction", MSyntax::kDouble);
   s.addFlag("-ls", "-listSettings");
   s.addFlag("-lp", "-listPresets");
   return s;

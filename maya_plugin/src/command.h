@@ -51,9 +51,18 @@ Problem rebind(const MArgDatabase& flags, const MObject& node, SceneEdit& edit);
 Problem importFile(const std::string& path, bool asLink, const MObject& node, SceneEdit& edit);
 Problem exportFile(const std::string& path, const MObject& node);
 Problem setMode(const std::string& mode, const MObject& node, SceneEdit& edit);
+Problem addColliders(const MArgDatabase& flags, const MObject& node, SceneEdit& edit,
+                     MStringArray& result);
+Problem removeColliders(const MArgDatabase& flags, const MObject& node, SceneEdit& edit);
 Problem check(const MArgDatabase& flags, const SceneObjects& objects, MStringArray& result);
 Problem query(const MArgDatabase& flags, const MObject& node, MStringArray& result);
 Problem bake(const MArgDatabase& flags, const MObject& node, MStringArray& result);
+
+/// One line per collider of a node.
+void listColliders(const MObject& node, MStringArray& result);
+
+/// worldMatrix of an object.
+MPlug worldMatrix(const MDagPath& path);
 
 /// Group, name, help with its effect, and kind of every setting, one after the other: for the
 /// Attribute Editor.

@@ -5,6 +5,7 @@
 #include <maya/MFnGeometryFilter.h>
 #include <maya/MFnMatrixData.h>
 #include <maya/MObjectHandle.h>
+#include <maya/MPxGeometryFilter.h>
 #include <maya/MSelectionList.h>
 
 #include "bind_node.h"
@@ -31,20 +32,30 @@ MObject makeNode(const std::string& name, const std::vector<MDagPath>& skins, Sc
   return done && found.isValid() ? found.object() : MObject::kNullObj;
 }
 
-MPlug worldMatrix(const MDagPath& path) {
-  const MFnDependencyNode fn(path.node());
-  return fn.findPlug("worldMatrix", false).elementByLogicalIndex(path.instanceNumber());
+// The index of a skin's output. On referenced geometry Maya makes a new shape beside the old one,
+// so that any shape below the transform will do.
+std::optional<unsigned int> outputOf(const MObject& node, const MDagPath& skin) {
+  std::optional<unsigned int> beside;
+  for (const unsigned int index : elementIndices(node, MPxGeometryFilter::input)) {
+    MDagPath shape;
+    if (!MFnGeometryFilter(node).getPathAtIndex(index, shape)) continue;
+    if (shape == skin) return index;
+    MDagPath transform = skin;
+    shape.pop();
+    transform.pop();
+    if (shape == transform) beside = index;
+  }
+  return beside;
 }
 
 // Of the transform, not of the shape: the shape hangs on the deformer's output, and the Evaluation
 // Manager would see a cycle.
 void connectPlaces(const MObject& node, const std::vector<MDagPath>& skins, SceneEdit& edit) {
-  const MFnGeometryFilter filter(node);
   for (const MDagPath& skin : skins) {
     MDagPath transform = skin;
     transform.pop();
-    const unsigned int geometry = filter.indexForOutputShape(skin.node());
-    edit.connect(worldMatrix(transform), elementPlug(node, attributes().geomMatrix, geometry));
+    if (const auto geometry = outputOf(node, skin))
+      edit.connect(worldMatrix(transform), elementPlug(node, attributes().geomMatrix, *geometry));
   }
 }
 
@@ -74,24 +85,27 @@ void setBoneMeshes(const MObject& node, const std::vector<BoneMeshPath>& meshes,
 
 Problem bindSkins(const MObject& node, const SceneObjects& objects,
                   const std::vector<RiggedModel>& models, SceneEdit& edit) {
-  const MFnGeometryFilter filter(node);
   std::vector<unsigned int> joints(objects.joints.size());
   for (std::size_t j = 0; j < joints.size(); ++j) joints[j] = static_cast<unsigned int>(j);
   for (std::size_t i = 0; i < models.size(); ++i) {
     const MDagPath& skin = objects.skins[i];
-    MStatus status;
-    const unsigned int geometry = filter.indexForOutputShape(skin.node(), &status);
-    if (!status)
+    const auto geometry = outputOf(node, skin);
+    if (!geometry)
       return "Maya did not attach the deformer to '" + toText(skin.partialPathName()) + "'.";
-    const Recipe recipe = readRecipe(node, geometry, models[i], joints);
+    const Recipe recipe = readRecipe(node, *geometry, models[i], joints);
     auto bound = bindRecipe(node, recipe, models[i], joints);
     if (!bound) return bound.error().message;
-    setBind(edit, node, geometry, bound.value(), joints, "");
+    setBind(edit, node, *geometry, bound.value(), joints, "");
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+MPlug worldMatrix(const MDagPath& path) {
+  const MFnDependencyNode fn(path.node());
+  return fn.findPlug("worldMatrix", false).elementByLogicalIndex(path.instanceNumber());
+}
 
 Problem setSettings(const MArgDatabase& flags, const MObject& node, SceneEdit& edit) {
   NodeSettings settings = readSettings(node);

@@ -131,9 +131,10 @@ Problem setMode(const std::string& mode, const MObject& node, SceneEdit& edit) {
       MSelectionList found;
       MPlug clock;
       found.add("time1.outTime");
-      const bool isConnected = time.isDestination();
-      if (i > 0 && !isConnected && found.getPlug(0, clock)) edit.connect(clock, time);
-      if (i == 0 && isConnected) edit.pending().disconnect(time.source(), time);
+      if (i == 0)
+        edit.disconnect(time);
+      else if (!time.isDestination() && found.getPlug(0, clock))
+        edit.connect(clock, time);
       return edit.apply() ? Problem() : Problem("Maya refused to change the mode.");
     }
   }

@@ -45,14 +45,27 @@ MObject typed(const char* name, MFnData::Type type) {
   return fn.create(name, name, type);
 }
 
-// Three distances, in world space.
-MObject place(const char* name) {
-  MObject parts[3];
-  for (int k = 0; k < 3; ++k) {
-    MFnUnitAttribute fn;
-    const std::string part = name + std::string(1, "XYZ"[k]);
-    parts[k] = fn.create(part.c_str(), part.c_str(), MFnUnitAttribute::kDistance, 0.0);
-  }
+MObject between(MObject number, double least, double greatest) {
+  MFnNumericAttribute fn(number);
+  fn.setMin(least);
+  fn.setMax(greatest);
+  return number;
+}
+
+MObject distance(const std::string& name, double centimetres) {
+  MFnUnitAttribute fn;
+  return fn.create(name.c_str(), name.c_str(), MFnUnitAttribute::kDistance, centimetres);
+}
+
+MObject length(const char* name, double centimetres) {
+  MObject made = distance(name, centimetres);
+  MFnUnitAttribute(made).setMin(0.0);
+  return made;
+}
+
+// Three distances along the axes.
+MObject distances(const char* name, double centimetres, MObject (&parts)[3]) {
+  for (int k = 0; k < 3; ++k) parts[k] = distance(name + std::string(1, "XYZ"[k]), centimetres);
   MFnNumericAttribute fn;
   return fn.create(name, name, parts[0], parts[1], parts[2]);
 }
@@ -93,19 +106,36 @@ void createBones(DeformerAttributes& a) {
   a.boneEnabled = number("boneEnabled", MFnNumericData::kBoolean, 1);
   a.boneShape = choice("boneShape", 0, {"fitted", "capsule", "mesh"});
   a.boneMesh = typed("boneMesh", MFnData::kMesh);
-  a.boneHead = place("boneHead");
-  a.boneTail = place("boneTail");
-  MFnUnitAttribute unit;
-  a.boneRadius = unit.create("boneRadius", "boneRadius", MFnUnitAttribute::kDistance, 1.0);
-  unit.setMin(0.0);
+  MObject head[3], tail[3];
+  a.boneHead = distances("boneHead", 0, head);
+  a.boneTail = distances("boneTail", 0, tail);
+  a.boneRadius = length("boneRadius", 1);
   a.boneAttachment = choice("boneAttachment", static_cast<short>(Attachment::Auto),
                             {std::begin(kAttachmentNames), std::end(kAttachmentNames)});
-  a.boneStiffness = number("boneStiffness", MFnNumericData::kDouble, defaults.springStiffness);
-  MFnNumericAttribute stiffness(a.boneStiffness);
-  stiffness.setMin(0.1);
-  stiffness.setMax(100);
+  a.boneStiffness =
+      between(number("boneStiffness", MFnNumericData::kDouble, defaults.springStiffness), 0.1, 100);
+  a.boneFriction =
+      between(number("boneFriction", MFnNumericData::kDouble, defaults.friction), 0, 10);
   a.bone = group("bone", {a.boneEnabled, a.boneShape, a.boneMesh, a.boneHead, a.boneTail,
-                          a.boneRadius, a.boneAttachment, a.boneStiffness});
+                          a.boneRadius, a.boneAttachment, a.boneStiffness, a.boneFriction});
+}
+
+// An element that was never set, or whose making was undone, is nothing.
+void createColliders(DeformerAttributes& a) {
+  a.colliderEnabled = number("colliderEnabled", MFnNumericData::kBoolean, 1);
+  a.colliderShape = choice("colliderShape", static_cast<short>(ColliderShape::None),
+                           {std::begin(kColliderShapeNames), std::end(kColliderShapeNames)});
+  MFnMatrixAttribute matrix;
+  a.colliderMatrix = matrix.create("colliderMatrix", "colliderMatrix");
+  a.colliderMesh = typed("colliderMesh", MFnData::kMesh);
+  MFnAttribute(a.colliderMesh).setDisconnectBehavior(MFnAttribute::kReset);
+  a.colliderRadius = length("colliderRadius", 10);
+  a.colliderLength = length("colliderLength", 20);
+  a.colliderAxes = distances("colliderAxes", 10, a.colliderAxis);
+  a.colliderFriction = between(number("colliderFriction", MFnNumericData::kDouble, 0), 0, 10);
+  a.collider =
+      group("collider", {a.colliderEnabled, a.colliderShape, a.colliderMatrix, a.colliderMesh,
+                         a.colliderRadius, a.colliderLength, a.colliderAxes, a.colliderFriction});
 }
 
 void createBind(DeformerAttributes& a) {
@@ -166,17 +196,22 @@ MStatus createDeformerAttributes(const MObject& output) {
   a.bindPreMatrix = matrices("bindPreMatrix", false);
   a.geomMatrix = matrices("geomMatrix", true);
   createBones(a);
+  createColliders(a);
   createBind(a);
   createReport(a);
   createMaps(a);
   for (const MObject* attribute :
        {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix, &a.geomMatrix,
-        &a.bone, &a.bind, &a.state, &a.report, &a.maps[0].list, &a.maps[1].list, &a.maps[2].list,
-        &a.maps[3].list})
+        &a.bone, &a.collider, &a.bind, &a.state, &a.report, &a.maps[0].list, &a.maps[1].list,
+        &a.maps[2].list, &a.maps[3].list})
     if (MStatus s = MPxNode::addAttribute(*attribute); !s) return s;
-  for (const MObject* attribute :
-       {&a.enable, &a.quality, &a.time, &a.startFrame, &a.matrix, &a.bindPreMatrix, &a.geomMatrix,
-        &a.bindData, &a.bindFile, &a.bindHash, &a.bindJoints, &a.bindTopology})
+  for (const MObject* attribute : {&a.enable,         &a.quality,         &a.time,
+                                   &a.startFrame,     &a.matrix,          &a.bindPreMatrix,
+                                   &a.geomMatrix,     &a.colliderEnabled, &a.colliderShape,
+                                   &a.colliderMatrix, &a.colliderMesh,    &a.colliderRadius,
+                                   &a.colliderLength, &a.colliderAxes,    &a.colliderFriction,
+                                   &a.bindData,       &a.bindFile,        &a.bindHash,
+                                   &a.bindJoints,     &a.bindTopology})
     if (MStatus s = MPxNode::attributeAffects(*attribute, output); !s) return s;
   return MS::kSuccess;
 }

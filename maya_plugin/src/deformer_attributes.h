@@ -27,7 +27,13 @@ struct DeformerAttributes {
 
   /// Per joint, at the index of its matrix. Read when binding. Shapes are in world space as bound.
   MObject bone, boneEnabled, boneShape, boneMesh, boneHead, boneTail, boneRadius, boneAttachment,
-      boneStiffness;
+      boneStiffness, boneFriction;
+
+  /// What the flesh touches, read in every frame: a shape in coordinates of its own, and where it
+  /// is.
+  MObject collider, colliderEnabled, colliderShape, colliderMatrix, colliderMesh, colliderRadius,
+      colliderLength, colliderAxes, colliderFriction;
+  MObject colliderAxis[3];  ///< children of colliderAxes
 
   /// Per mesh, at the index of its output. Written by the command.
   MObject bind, bindData, bindFile, bindHash, bindJoints, bindTopology;
@@ -46,6 +52,9 @@ struct DeformerAttributes {
 
 enum class Quality : short { Preview, Final };
 enum class BoneShape : short { Fitted, Capsule, Mesh };
+enum class ColliderShape : short { None, Mesh, Ball, Capsule, Ellipsoid, Plane };
+inline constexpr const char* kColliderShapeNames[] = {"none",    "mesh",      "ball",
+                                                      "capsule", "ellipsoid", "plane"};
 
 const DeformerAttributes& attributes();
 

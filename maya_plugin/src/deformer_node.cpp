@@ -51,15 +51,21 @@ MStatus DeformerNode::deformBound(MDataBlock& block, MItGeometry& points,
   const auto& character = frame.bound->file.character;
   std::vector<Vec3f> surface(static_cast<std::size_t>(character->summary().vertices));
 
-  auto simulation = simulations_.take(character);
-  std::string remark = frame.isStale ? "settings changed since the bind: bind again" : "";
+  auto pooled = simulations_.take(character, frame.touched.hash);
+  Simulation& simulation = pooled->simulation();
+  const auto warning = pooled->use(frame.touched);
+  if (!warning) return passThrough(block, geometry, warning.error().message);
+  Remarks remarks;
+  if (frame.isStale) remarks.push_back("settings changed since the bind: bind again");
+  for (const std::string& remark : {frame.touched.remark, warning.value()})
+    if (!remark.empty()) remarks.push_back(remark);
   const FrameReport report =
       frame.settings.mode == SolveMode::Static
-          ? simulation->solve(frame.pose, frame.settings, surface)
-          : solveInSequence(block, geometry, frame, *simulation, surface, remark);
+          ? simulation.solve(frame.pose, frame.settings, surface)
+          : solveInSequence(block, geometry, frame, simulation, surface, remarks);
   if (report.status != SolveStatus::BadInput)
-    writeReport(block, geometry, report, *simulation, remark);
-  simulations_.giveBack(std::move(simulation));
+    writeReport(block, geometry, report, simulation, remarks);
+  simulations_.giveBack(std::move(pooled));
   if (report.status == SolveStatus::BadInput) return passThrough(block, geometry, report.message);
   writePoints(block, points, frame.localToWorld.inverse(), geometry, strength, surface);
   return MS::kSuccess;

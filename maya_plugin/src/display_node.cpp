@@ -24,11 +24,12 @@
 #include "convert.h"
 #include "deformer_attributes.h"
 #include "sinew/lattice_wire.h"
+#include "wires.h"
 
 namespace sinew::maya {
 
 MObject DisplayNode::deformer, DisplayNode::showBones, DisplayNode::showJoints,
-    DisplayNode::showLattice, DisplayNode::showContacts;
+    DisplayNode::showLattice, DisplayNode::showColliders, DisplayNode::showContacts;
 
 namespace {
 
@@ -44,18 +45,13 @@ class DisplayData : public MUserData {
   std::vector<MPoint> joints;
   MPointArray boneEdges;     ///< of bone meshes, posed; two points per line, as in latticeEdges
   MPointArray latticeEdges;  ///< of all meshes, as bound
+  MPointArray colliderLines;
   MPointArray contactLines;  ///< of all meshes, of the frame solved last
 
   /// What latticeEdges were made of: hash of a linked file, or data. Made again only after a bind.
   using Bound = std::pair<std::string, std::shared_ptr<const BoundCharacter>>;
   std::vector<Bound> bound;
 };
-
-/// A line in the world, given in metres.
-void addLine(const Vec3f& from, const Vec3f& to, const MMatrix& motion, MPointArray& lines) {
-  lines.append(toCentimetres(from) * motion);
-  lines.append(toCentimetres(to) * motion);
-}
 
 MMatrix matrixOf(const MPlug& plug) {
   MStatus status;
@@ -68,16 +64,6 @@ MPoint placeOf(const MPlug& place) {
     return place.child(k).asMDistance().asCentimeters();
   };
   return MPoint(centimetres(0), centimetres(1), centimetres(2));
-}
-
-void addBoneMesh(const MObject& mesh, const MMatrix& motion, DisplayData& data) {
-  const SurfaceMesh bone = readMesh(mesh, MMatrix());
-  const auto line = [&](std::int32_t from, std::int32_t to) {
-    if (from < to)  // the neighbouring triangle has it the other way round
-      addLine(bone.points[static_cast<std::size_t>(from)],
-              bone.points[static_cast<std::size_t>(to)], motion, data.boneEdges);
-  };
-  for (const Triangle& t : bone.triangles) line(t.a, t.b), line(t.b, t.c), line(t.c, t.a);
 }
 
 // The outer edges of the cells, where they were when the skin was bound.
@@ -127,7 +113,7 @@ void collect(const MObject& node, bool showsBones, bool showsJoints, DisplayData
     if (!showsBones || shape == BoneShape::Fitted) continue;
     const MMatrix motion = matrixOf(elementPlug(node, a.bindPreMatrix, i)) * posed;
     if (shape == BoneShape::Mesh) {
-      addBoneMesh(plug(a.boneMesh).asMObject(), motion, data);
+      addMeshLines(plug(a.boneMesh).asMObject(), motion, data.boneEdges);
       continue;
     }
     data.capsules.push_back({placeOf(plug(a.boneHead)) * motion, placeOf(plug(a.boneTail)) * motion,
@@ -144,8 +130,10 @@ MStatus DisplayNode::initialize() {
   showBones = number.create("showBones", "showBones", MFnNumericData::kBoolean, 1);
   showJoints = number.create("showJoints", "showJoints", MFnNumericData::kBoolean, 1);
   showLattice = number.create("showLattice", "showLattice", MFnNumericData::kBoolean, 0);
+  showColliders = number.create("showColliders", "showColliders", MFnNumericData::kBoolean, 1);
   showContacts = number.create("showContacts", "showContacts", MFnNumericData::kBoolean, 0);
-  for (const MObject* attribute : {&deformer, &showBones, &showJoints, &showLattice, &showContacts})
+  for (const MObject* attribute :
+       {&deformer, &showBones, &showJoints, &showLattice, &showColliders, &showContacts})
     if (MStatus s = addAttribute(*attribute); !s) return s;
   return MS::kSuccess;
 }
@@ -159,6 +147,7 @@ MUserData* DisplayDraw::prepareForDraw(const MDagPath& path, const MDagPath&,
   data->capsules.clear();
   data->joints.clear();
   data->boneEdges.clear();
+  data->colliderLines.clear();
   data->contactLines.clear();
   const MObject locator = path.node();
   const auto isShown = [&](const MObject& what) { return MPlug(locator, what).asBool(); };
@@ -167,6 +156,9 @@ MUserData* DisplayDraw::prepareForDraw(const MDagPath& path, const MDagPath&,
   if (!source.isNull())
     collect(source.node(), isShown(DisplayNode::showBones), isShown(DisplayNode::showJoints),
             *data);
+  if (!source.isNull() && isShown(DisplayNode::showColliders))
+    for (const unsigned int i : elementIndices(source.node(), attributes().collider))
+      addColliderLines(readCollider(source.node(), i), data->colliderLines);
   if (!source.isNull() && isShown(DisplayNode::showContacts))
     collectContacts(source.node(), data->contactLines);
   if (showsLattice) {
@@ -203,6 +195,8 @@ void DisplayDraw::addUIDrawables(const MDagPath& path, MHWRender::MUIDrawManager
   drawLines(shown->boneEdges, toLocal, draw);
   draw.setColor(MColor(0.5f, 0.5f, 0.5f));
   drawLines(shown->latticeEdges, toLocal, draw);
+  draw.setColor(MColor(0.4f, 0.9f, 0.5f));
+  drawLines(shown->colliderLines, toLocal, draw);
   draw.setColor(MColor(1.0f, 0.3f, 0.8f));
   drawLines(shown->contactLines, toLocal, draw);
   draw.setColor(MColor(0.3f, 0.7f, 1.0f));

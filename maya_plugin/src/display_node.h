@@ -19,7 +19,7 @@ class DisplayNode : public MPxLocatorNode {
   static MStatus initialize();
 
   static MObject deformer;  ///< message of the sinewDeformer to show
-  static MObject showBones, showJoints, showLattice, showContacts;
+  static MObject showBones, showJoints, showLattice, showColliders, showContacts;
 };
 
 class DisplayDraw : public MHWRender::MPxDrawOverride {

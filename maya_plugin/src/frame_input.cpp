@@ -117,6 +117,8 @@ Result<FrameInput> readFrame(MDataBlock& block, unsigned int geometry, const MMa
   auto pose = readPose(block, frame.bound->file, jointIndices(bind));
   if (!pose) return pose.error();
   frame.pose = std::move(pose.value());
+  frame.touched = readColliders(block);
+  frame.pose.colliders = frame.touched.places;
   frame.settings = readSettings(block);
   frame.isStale = differsFromBound(block, frame.bound->file.material, frame.bound->file.settings);
   if (frame.settings.mode != SolveMode::Static) readTime(block, frame);

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "bind_data.h"
+#include "collider_input.h"
 #include "linked_files.h"
 #include "sinew/result.h"
 #include "sinew/simulation.h"
@@ -20,6 +21,7 @@ namespace sinew::maya {
 struct FrameInput {
   std::shared_ptr<const BoundCharacter> bound;
   Pose pose;
+  FrameColliders touched;
   SolveSettings settings;
   MMatrix localToWorld;                                    ///< of the mesh
   double seconds = 0, startSeconds = 0, frameSeconds = 0;  ///< used unless the mode is static

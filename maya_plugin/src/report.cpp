@@ -47,9 +47,9 @@ MPointArray linesOf(const Simulation& simulation) {
 }  // namespace
 
 void writeReport(MDataBlock& block, unsigned int geometry, const FrameReport& report,
-                 const Simulation& simulation, const std::string& remark) {
+                 const Simulation& simulation, const Remarks& remarks) {
   std::string status = name(report.status);
-  if (!remark.empty()) status += "; " + remark;
+  for (const std::string& remark : remarks) status += "; " + remark;
   MTime now;
   block.context().getTime(now);
   const int frame = static_cast<int>(std::lround(now.as(MTime::uiUnit())));

@@ -21,6 +21,10 @@ bool SceneEdit::execute(const std::string& command) {
 void SceneEdit::connect(const MPlug& source, const MPlug& destination) {
   refused_ |= !pending().connect(source, destination);
 }
+void SceneEdit::disconnect(const MPlug& destination) {
+  if (destination.isDestination())
+    refused_ |= !pending().disconnect(destination.source(), destination);
+}
 void SceneEdit::set(const MPlug& plug, const MString& value) {
   refused_ |= !pending().newPlugValueString(plug, value);
 }

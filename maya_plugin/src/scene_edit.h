@@ -20,15 +20,13 @@ class SceneEdit {
   bool execute(const std::string& command);
 
   void connect(const MPlug& source, const MPlug& destination);
+  void disconnect(const MPlug& destination);  ///< from what it is connected to, if it is
   void set(const MPlug& plug, const MString& value);
   void set(const MPlug& plug, double value);
   void set(const MPlug& plug, int value);
   void setChoice(const MPlug& plug, short value);
   void setLength(const MPlug& plug, double centimetres);
   void set(const MPlug& plug, MObject value);
-
-  /// For changes without a name of their own here.
-  MDGModifier& pending();
 
   /// Does what was asked for since the last call; false if Maya refused some of it.
   bool apply();
@@ -38,6 +36,8 @@ class SceneEdit {
   bool isEmpty() const { return done_.empty(); }
 
  private:
+  MDGModifier& pending();
+
   std::unique_ptr<MDGModifier> pending_;
   std::vector<std::unique_ptr<MDGModifier>> done_;  ///< in this order
   bool refused_ = false;

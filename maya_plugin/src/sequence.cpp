@@ -32,26 +32,29 @@ void writeState(MDataBlock& block, unsigned int geometry,
 }
 
 // What the frame starts from, and how long after; empty: from rest.
-SequenceState startOf(const FrameInput& frame, const SequenceState* last, std::string& remark) {
+SequenceState startOf(const FrameInput& frame, const SequenceState* last, Remarks& remarks) {
   const double tolerance = 1e-3 * frame.frameSeconds;
   if (frame.seconds <= frame.startSeconds + tolerance) return {frame.seconds, 0, {}, {}};
   const double passed = last ? frame.seconds - last->seconds : 0;
   if (last && std::abs(passed) <= tolerance) return {frame.seconds, last->passed, last->before, {}};
   if (last && passed > 0 && passed <= frame.frameSeconds + tolerance)
     return {frame.seconds, passed, last->after, {}};
-  remark = "started afresh: the frame before was not solved; play every frame from startFrame";
+  remarks.push_back(
+      "started afresh: the frame before was not solved; play every frame from startFrame");
   return {frame.seconds, 0, {}, {}};
 }
 
 }  // namespace
 
 FrameReport solveInSequence(MDataBlock& block, unsigned int geometry, const FrameInput& frame,
-                            Simulation& simulation, Span<Vec3f> surface, std::string& remark) {
+                            Simulation& simulation, Span<Vec3f> surface, Remarks& remarks) {
   const auto last = readState(block, geometry);
-  auto state = std::make_shared<SequenceState>(startOf(frame, last.get(), remark));
+  auto state = std::make_shared<SequenceState>(startOf(frame, last.get(), remarks));
   simulation.reset();
-  if (!state->before.empty() && !simulation.restore(state->before))
-    state->before.clear(), remark = "started afresh: the character was bound again";
+  if (!state->before.empty() && !simulation.restore(state->before)) {
+    state->before.clear();
+    remarks.push_back("started afresh: the character was bound again");
+  }
 
   FrameReport report = frame.settings.mode == SolveMode::Dynamic
                            ? simulation.step(frame.pose, state->passed, frame.settings, surface)

@@ -7,14 +7,13 @@
 
 #include <maya/MDataBlock.h>
 
-#include <string>
-
 #include "frame_input.h"
+#include "report.h"
 
 namespace sinew::maya {
 
-/// Solves a frame of a sequential or dynamic run. `remark` says if it had to start afresh.
+/// Solves a frame of a sequential or dynamic run. `remarks` say if it had to start afresh.
 FrameReport solveInSequence(MDataBlock& block, unsigned int geometry, const FrameInput& frame,
-                            Simulation& simulation, Span<Vec3f> surface, std::string& remark);
+                            Simulation& simulation, Span<Vec3f> surface, Remarks& remarks);
 
 }  // namespace sinew::maya

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "sinew/character_file.h"
 #include "sinew/result_file.h"
 #include "sinew/settings.h"
 #include "support/glb_writer.h"
@@ -207,6 +208,90 @@ TEST_F(ToolTest, TwoRunsDoNotWriteIntoOneFolder) {
   const Outcome resumed = run(solveBar("a", {"--fps", "400", "--resume"}));
   EXPECT_EQ(resumed.exitCode, 0) << resumed.error;
   EXPECT_FALSE(fs::exists(path("a/solve.lock")));
+}
+
+TEST_F(ToolTest, BonesOfAPlainModelAreHeldAsTheFlagsSay) {
+  const auto solve = [&](const std::string& out, const Arguments& more) {
+    Arguments arguments = {"solve", path("bar.glb"), "--cells", "1500", "--frames",
+                           "20",    "--out",         path(out)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  ASSERT_EQ(solve("held", {}).exitCode, 0);
+  const Outcome slid = solve("slid", {"--attachment", "tip=slidingEnds"});
+  EXPECT_EQ(slid.exitCode, 0) << slid.error;
+  EXPECT_NE(textOf(path("held/surface.pc2")), textOf(path("slid/surface.pc2")));
+  ASSERT_EQ(
+      solve("both", {"--attachment", "root=auto", "--attachment", "tip=slidingEnds"}).exitCode, 0);
+  EXPECT_EQ(textOf(path("both/surface.pc2")), textOf(path("slid/surface.pc2")));
+
+  // A character.json says the same in its own way, and the flag has the last word.
+  std::ofstream(path("bar.json")) << R"({"mesh": "bar.glb", "bones": [{"joint": "tip",
+    "mode": "slidingEnds", "capsule": {"head": [0, 1.2, 0], "tail": [0, 1.8, 0], "radius": 0.1}}]})";
+  const Arguments bind = {"bind", path("bar.json"), "--cells", "1500", "-o"};
+  const auto bound = [&](const std::string& out, const Arguments& more) {
+    Arguments arguments = bind;
+    arguments.push_back(path(out));
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run(arguments).exitCode, 0);
+    return loadCharacter(path(out)).value().inputHash;
+  };
+  const std::uint64_t plain = bound("a.sinew", {});
+  EXPECT_EQ(bound("b.sinew", {"--attachment", "tip=slidingEnds"}), plain);
+  EXPECT_NE(bound("c.sinew", {"--attachment", "tip=auto"}), plain);
+
+  for (const auto& [exitCode, flag, sentence] :
+       {std::tuple{2, "tip=gliding", "wants BONE=HOW with one of hard, spring, auto, sliding"},
+        {2, "tip", "not 'tip'"},
+        {1, "toe=hard", "there is no bone 'toe' among root, tip"}}) {
+    const Outcome refused = solve("no", {"--attachment", flag});
+    EXPECT_EQ(refused.exitCode, exitCode) << flag;
+    EXPECT_TRUE(isMessage(refused.error)) << refused.error;
+    EXPECT_NE(refused.error.find(sentence), std::string::npos) << refused.error;
+  }
+  const Outcome late = run(solveBar("no", {"--attachment", "tip=hard"}));
+  EXPECT_EQ(late.exitCode, 2);
+  EXPECT_NE(late.error.find("no effect on a bound character"), std::string::npos) << late.error;
+}
+
+// A wall beside the bar, on the side it bends to: in a character.json, in its .sinew file, and
+// following a joint.
+TEST_F(ToolTest, CollidersOfACharacterFileHoldTheFlesh) {
+  const auto write = [&](const std::string& colliders) {
+    std::ofstream(path("bar.json")) << R"({"mesh": "bar.glb", "settings": {"targetCells": 1500},
+      "colliders": [)" << colliders << "]}";
+  };
+  const auto solve = [&](const std::string& file, const std::string& out) {
+    const Outcome outcome = run({"solve", path(file), "--frames", "12", "--out", path(out)});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.error;
+    return readFrame(path(out + "/surface.pc2"), 0).value();
+  };
+  write("");
+  const std::vector<Vec3f> free = solve("bar.json", "free");
+  float least = 1e9f, greatest = -1e9f;
+  for (const Vec3f& p : free) least = std::min(least, p.x), greatest = std::max(greatest, p.x);
+  // The plane holds back what is beyond 0.9 of the way that the bar reaches to one side.
+  const bool bendsRight = greatest > -least;
+  const float wall = 0.9f * (bendsRight ? greatest : least);
+  const std::string plane = R"({"name": "wall", "plane": {"point": [)" + std::to_string(wall) +
+                            ", 0, 0], \"normal\": [" + (bendsRight ? "-1" : "1") + ", 0, 0]}}";
+  write(plane);
+  const std::vector<Vec3f> held = solve("bar.json", "held");
+  float beyond = 0;
+  for (const Vec3f& p : held) beyond = std::max(beyond, bendsRight ? p.x - wall : wall - p.x);
+  EXPECT_LT(beyond, 0.05f);
+  EXPECT_GT(Json::parse(textOf(path("held/report.json")))["frames"][0]["contacts"], 0);
+
+  ASSERT_EQ(run({"bind", path("bar.json"), "-o", path("bar.sinew")}).exitCode, 0);
+  solve("bar.sinew", "file");
+  EXPECT_EQ(textOf(path("file/surface.pc2")), textOf(path("held/surface.pc2")));
+  // A ball that follows the tip, far from the skin, touches nothing.
+  write(R"({"ball": {"center": [3, 1.5, 0], "radius": 0.2}, "joint": "tip", "friction": 1})");
+  solve("bar.json", "far");
+  EXPECT_EQ(Json::parse(textOf(path("far/report.json")))["frames"][0]["contacts"], 0);
+  write(R"({"ball": {"center": [0, 1.5, 0], "radius": 9}})");
+  const Outcome swallowed = run({"solve", path("bar.json"), "--out", path("no")});
+  EXPECT_NE(swallowed.exitCode, 0);
 }
 
 TEST_F(ToolTest, ChoicesAreShownByName) {

@@ -61,6 +61,16 @@ Tube makeTube(int rings, int around) {
   return tube;
 }
 
+Tube makeBox(const std::array<float, 3>& least, const std::array<float, 3>& greatest) {
+  Tube box;
+  for (std::size_t i = 0; i < 8; ++i)
+    box.points.push_back({(i & 1 ? greatest : least)[0], (i & 2 ? greatest : least)[1],
+                          (i & 4 ? greatest : least)[2]});
+  box.counts.assign(6, 4);
+  box.corners = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
+  return box;
+}
+
 double bendAt(double seconds) { return 3 * seconds * 24; }
 
 void addLimb(Session& session, const std::string& prefix, const MMatrix& place) {
@@ -124,6 +134,12 @@ Pose poseAt(const std::vector<std::int32_t>& jointOfBone, double seconds) {
   Pose pose;
   for (const std::int32_t joint : jointOfBone) pose.bones.push_back(joint == 0 ? Affine3d{} : turn);
   return pose;
+}
+
+Points inCentimetres(const std::vector<Vec3f>& surface) {
+  Points points;
+  for (const Vec3f& p : surface) points.push_back({p.x * 100, p.y * 100, p.z * 100});
+  return points;
 }
 
 double greatestGap(const Points& a, const Points& b) {

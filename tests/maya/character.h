@@ -27,6 +27,9 @@ struct Tube {
 /// 40 cm long, 5 cm in radius, from x = 0.
 Tube makeTube(int rings = 17, int around = 12);
 
+/// A box of quads between two corners.
+Tube makeBox(const std::array<float, 3>& least, const std::array<float, 3>& greatest);
+
 /// How far the elbow is bent at a frame: 0 at frame 0, 3 degrees more each frame.
 double bendAt(double seconds);
 
@@ -51,6 +54,9 @@ Points plainPoints(double frame);
 
 /// Where the character's bones are at a frame, computed here: rest to posed, [m].
 Pose poseAt(const std::vector<std::int32_t>& jointOfBone, double seconds);
+
+/// A surface of the library [m] as Maya has it [cm].
+Points inCentimetres(const std::vector<Vec3f>& surface);
 
 /// The largest distance between two points of the same number [cm].
 double greatestGap(const Points& a, const Points& b);

@@ -289,6 +289,32 @@ TEST(Command, BakesUsd) {
   std::filesystem::remove(path);
 }
 
+TEST(Command, BakesEveryMeshIntoAFileOfItsOwn) {
+  Session session;
+  ASSERT_TRUE(session.loadPlugin());
+  addLimb(session);
+  const Tube coarse = makeTube(11, 10);
+  session.addMesh("hero:sleeve", "", MMatrix(), coarse.points, coarse.counts, coarse.corners);
+  const std::string deformer = session.run(bindCommand("", "hero:sleeve"))->at(0);
+  for (const char* end : {".pc2", ".usda"}) {
+    const std::string path = temporary("bake_two" + std::string(end));
+    const auto made = session.run("sinew -bake " + path + " -startFrame 4 -endFrame 5 " + deformer);
+    ASSERT_TRUE(made) << lastMessage(session);
+    const std::vector<std::string> expected = {temporary("bake_two.hero_sleeve" + std::string(end)),
+                                               temporary("bake_two.skin" + std::string(end)),
+                                               "2 frames"};
+    EXPECT_EQ(*made, expected);
+    session.setFrame(5);
+    for (unsigned int i = 0; i < 2; ++i) {
+      ASSERT_TRUE(std::filesystem::exists(expected[i])) << expected[i];
+      if (end == std::string(".pc2")) {
+        EXPECT_EQ(readFrame(expected[i], 1).value()[7].y, session.points(deformer, i)[7][1]);
+      }
+      std::filesystem::remove(expected[i]);
+    }
+  }
+}
+
 TEST(Command, BakesWhatTheNodeGives) {
   Session session;
   const std::string deformer = makeDeformer(session);

@@ -132,6 +132,35 @@ TEST(Scene, RenamedAndUnderANamespaceItWorksTheSame) {
   EXPECT_EQ(session.points(made->at(0)), expected);
 }
 
+// Maya leaves a referenced shape alone and shows the result in a new one beside it.
+TEST(Scene, ReferencedSkinsAreBoundInTheSceneThatRefersToThem) {
+  const Points expected = plainPoints(9);
+  Session session;
+  ASSERT_TRUE(session.loadPlugin());
+  addLimb(session);
+  const SavedScene rig = session.save(SceneFormat::Ascii);
+  session.newScene();
+  session.open(rig, "hero:");
+  standin::host().findNode("hero:skinShape")->isReferenced = true;
+  const auto made = session.run(bindCommand("hero:"));
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(standin::host().findNode("skinShapeDeformed"));
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+  EXPECT_EQ(status(session, made->at(0)), "converged");
+  session.setFrame(0);
+  ASSERT_TRUE(session.run("sinew -e -rebind -currentPose " + made->at(0)));
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+  ASSERT_TRUE(session.undo());
+  ASSERT_TRUE(session.undo());
+  EXPECT_FALSE(standin::host().findNode("skinShapeDeformed"));
+  ASSERT_TRUE(session.redo());
+  session.setFrame(8);
+  session.setFrame(9);
+  EXPECT_EQ(session.points(made->at(0)), expected);
+}
+
 TEST(PlugIn, LoadsUnloadsAndLoadsAgain) {
   for (const auto state : {MGlobal::kBatch, MGlobal::kInteractive}) {
     Session session(state);
@@ -267,6 +296,53 @@ TEST(PlugIn, DisplayDrawsContactsOfTheFrameSolvedLast) {
   session.setNumber(deformer + ".envelope", 0);
   session.setNumber("display.showContacts", 0);
   EXPECT_TRUE(viewport.draw().lines.empty());
+}
+
+// What a limb lies on: its outline where it is, and how it pushes the skin up.
+TEST(PlugIn, DisplayDrawsCollidersAndWhereTheyPress) {
+  Session session(MGlobal::kInteractive);
+  const std::string deformer = makeDeformer(session);
+  session.addTransform(
+      "floor", "", [](double) { return translation(20, -4, 0); }, false);
+  ASSERT_TRUE(session.run("sinew -e -addCollider floor -colliderShape plane " + deformer));
+  Viewport viewport(session, deformer);
+  const auto linesOf = [&](int shape) {
+    session.setNumber(deformer + ".collider[0].colliderShape", shape);
+    const auto lines = viewport.draw().lines;
+    return lines.empty() ? MPointArray() : lines[0];
+  };
+  const MPointArray plane = linesOf(5);
+  ASSERT_EQ(plane.length(), 10u);
+  for (unsigned int i = 0; i < 8; ++i) EXPECT_NEAR(plane[i].y, -4, 1e-5);
+  EXPECT_EQ((plane[9] - plane[8]).y, 50) << "it pushes up";
+  session.setNumber(deformer + ".collider[0].colliderAxes.colliderAxesZ", 30);
+  for (const int shape : {2, 3, 4}) {  // radius 10, length 20 along y, half axes 10, 10 and 30
+    const MPointArray lines = linesOf(shape);
+    const MVector most = shape == 3   ? MVector(10, 20, 10)
+                         : shape == 4 ? MVector(10, 10, 30)
+                                      : MVector(10, 10, 10);
+    MVector seen;
+    for (unsigned int i = 0; i < lines.length(); ++i) {
+      const MVector d = lines[i] - MPoint(20, -4, 0);
+      seen = MVector(std::max(seen.x, d.x), std::max(seen.y, d.y), std::max(seen.z, d.z));
+    }
+    EXPECT_LT((MPoint(most.x, most.y, most.z) - MPoint(seen.x, seen.y, seen.z)).length(), 1e-4)
+        << shape;
+  }
+  session.setNumber(deformer + ".collider[0].colliderEnabled", 0);
+  EXPECT_EQ(linesOf(5).length(), 0u);
+  EXPECT_EQ(viewport.solves, 0);
+
+  session.setNumber(deformer + ".collider[0].colliderEnabled", 1);
+  session.setNumber("display.showColliders", 0);
+  session.setNumber("display.showContacts", 1);
+  session.points(deformer);
+  const MHWRender::MUIDrawManager drawn = viewport.draw();
+  ASSERT_EQ(drawn.lines.size(), 1u);
+  for (unsigned int i = 0; i < drawn.lines[0].length(); i += 2) {
+    EXPECT_NEAR(drawn.lines[0][i].y, -4, 0.5);
+    EXPECT_GT((drawn.lines[0][i + 1] - drawn.lines[0][i]).y, 0);
+  }
 }
 
 }  // namespace

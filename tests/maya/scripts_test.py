@@ -83,6 +83,101 @@ class Batch(unittest.TestCase):
         self.assertEqual(self.run_with(FakeScene({}, sequential=True), "--chunk", "1/2"), 1)
 
 
+class FakeCommands:
+    """Stands for maya.cmds: notes every call, and answers with what `answers` says or a name."""
+
+    def __init__(self, **answers):
+        self.answers, self.calls = answers, []
+
+    def __getattr__(self, name):
+        def call(*arguments, **flags):
+            self.calls.append((name, arguments, flags))
+            answer = self.answers.get(name, name + "1")
+            return answer(*arguments, **flags) if callable(answer) else answer
+        return call
+
+    def flags_of(self, name):
+        return [flags for called, _, flags in self.calls if called == name]
+
+
+class Windows(unittest.TestCase):
+    """What menu, shelf, option box and buttons do, with Maya's commands noted instead of done."""
+
+    def use(self, **answers):
+        import importlib
+        import sys
+        import types
+        cmds = FakeCommands(**answers)
+        modules = {"maya": types.SimpleNamespace(cmds=cmds, mel=types.SimpleNamespace(eval=lambda text: "top"))}
+        path = str(SCRIPTS / "python")
+        sys.path.insert(0, path)
+        self.addCleanup(sys.path.remove, path)
+        for name in [n for n in sys.modules if n.startswith("sinew_maya")]:
+            del sys.modules[name]
+        sys.modules.update(modules)
+        self.addCleanup(sys.modules.pop, "maya")
+        parts = [importlib.import_module("sinew_maya." + n) for n in ("actions", "options", "shelf", "ui")]
+        return cmds, types.SimpleNamespace(**dict(zip(("actions", "options", "shelf", "ui"), parts)))
+
+    def test_menu_and_painting_come_and_go(self):
+        items = iter(range(100))
+        cmds, scripts = self.use(menuItem=lambda *a, **f: True if "exists" in f else f"item{next(items)}",
+                                 menu=lambda *a, **f: True)
+        scripts.ui.create()
+        made = [f for f in cmds.flags_of("menuItem") if "exists" not in f]
+        self.assertEqual(len(made), 2 * 5)
+        self.assertEqual(sum("optionBox" in f for f in made), 2)
+        self.assertEqual(len(cmds.flags_of("makePaintable")), 5)
+        scripts.ui.delete()
+        self.assertEqual(len(cmds.flags_of("deleteUI")), 2 * 5)
+        self.assertEqual(sum("remove" in f for f in cmds.flags_of("makePaintable")), 5)
+
+    def test_farms_can_do_without_the_menu(self):
+        import os
+        from unittest import mock
+        cmds, scripts = self.use()
+        with mock.patch.dict(os.environ, SINEW_MENU="0"):
+            scripts.ui.create()
+        self.assertEqual(cmds.flags_of("menuItem"), [])
+
+    def test_option_box_keeps_and_uses_what_is_chosen(self):
+        kept = {}
+
+        def option_var(*_, **f):
+            kept.update([f[k] for k in ("intValue", "stringValue") if k in f])
+            return f["exists"] in kept if "exists" in f else kept.get(f.get("query"))
+        cmds, scripts = self.use(
+            optionVar=option_var, window=False, sinew=lambda *a, **f: ["skin", "fat"] if "listPresets" in f else ["n"],
+            intSliderGrp=lambda *a, **f: 5000 if "query" in f else "slider",
+            optionMenuGrp=lambda *a, **f: "fat" if "query" in f else "menu")
+        scripts.options.show()
+        cmds.flags_of("button")[0]["command"]()
+        self.assertEqual(kept, {"sinewTargetCells": 5000, "sinewPreset": "fat"})
+        self.assertEqual(cmds.flags_of("sinew")[-1]["preset"], "fat")
+        self.assertEqual(len(cmds.flags_of("select")), 1)
+
+    def test_colliders_are_the_selection_besides_the_skin(self):
+        cmds, scripts = self.use(
+            ls=lambda *a, **f: ["|skin", "|chair", "|floor"], listHistory=lambda node, **f: ["flesh"],
+            nodeType="sinewDeformer", deformer=["skinShape"],
+            listRelatives=lambda node, **f: ["|skin"] if "parent" in f else ["mesh"] if node == "|chair" else None)
+        scripts.actions.add_colliders()
+        self.assertEqual([(f["addCollider"], f["colliderShape"]) for f in cmds.flags_of("sinew")],
+                         [("|chair", "mesh"), ("|floor", "plane")])
+        scripts.actions.remove_colliders("flesh")
+        self.assertEqual(cmds.flags_of("sinew")[-1]["removeCollider"], ["|chair", "|floor"])
+
+    def test_other_buttons_call_the_command(self):
+        cmds, scripts = self.use(ls=["|skin"], listHistory=["flesh"], nodeType="sinewDeformer", sinew=["note: fine"],
+                                 shelfLayout=True)
+        scripts.actions.rebind()
+        scripts.actions.check()
+        scripts.actions.show_bones()
+        scripts.shelf.create()
+        self.assertEqual([sorted(f) for f in cmds.flags_of("sinew")], [["edit", "rebind"], ["check"]])
+        self.assertEqual(len(cmds.flags_of("shelfButton")), 6)
+
+
 class Files(unittest.TestCase):
     def test_python_compiles(self):
         for path in [*SCRIPTS.rglob("*.py"), *(ROOT / "scripts").glob("sinew_*.py")]:
@@ -93,7 +188,11 @@ class Files(unittest.TestCase):
         known = set(re.findall(r"^def (\w+)", source, re.MULTILINE))
         shelf = (SCRIPTS / "python/sinew_maya/shelf.py").read_text()
         named = set(re.findall(r'\("\w+", "(\w+)"', shelf))
-        self.assertEqual(len(named), 4)
+        self.assertEqual(len(named), 6)
+        menu = (SCRIPTS / "python/sinew_maya/ui.py").read_text()
+        named |= set(re.findall(r'_add_item\(menu, "[\w ]+", "(\w+)"', menu))
+        template = (SCRIPTS / "mel/AEsinewDeformerTemplate.mel").read_text()
+        named |= set(re.findall(r'\$action \+ "(\w+)"', template))
         self.assertLessEqual(named, known)
 
     def test_mel_is_balanced_and_names_attributes_of_the_node(self):

@@ -29,9 +29,7 @@ TEST(Sequential, FramesFollowTheOnesBeforeAndRepeatExactly) {
     const Points node = session.points(deformer);
     std::vector<Vec3f> surface(node.size());
     simulation.solve(poseAt(file.value().source->jointOfBone, frame / 24), settings, surface);
-    Points expected;
-    for (const Vec3f& p : surface) expected.push_back({p.x * 100, p.y * 100, p.z * 100});
-    EXPECT_LT(greatestGap(node, expected), 1e-3) << "frame " << frame;
+    EXPECT_LT(greatestGap(node, inCentimetres(surface)), 1e-3) << "frame " << frame;
     session.setNumber(deformer + ".threads", 1);  // dirties: the same frame once more
     EXPECT_EQ(session.points(deformer), node);
     session.setNumber(deformer + ".threads", 0);

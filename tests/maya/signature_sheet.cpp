@@ -64,6 +64,9 @@ GIVES(MTime, some<const MDataHandle>().asTime());
 GIVES(MObject, some<const MDataHandle>().asMesh());
 GIVES(MPxData*, some<const MDataHandle>().asPluginData());
 GIVES(MStatus, some<MArrayDataHandle>().jumpToElement(0u));
+GIVES(MStatus, some<MArrayDataHandle>().jumpToArrayElement(0u));
+GIVES(unsigned int, some<MArrayDataHandle>().elementCount());
+GIVES(unsigned int, some<MArrayDataHandle>().elementIndex());
 GIVES(MDataHandle, some<MArrayDataHandle>().inputValue());
 GIVES(MDataHandle, some<MArrayDataHandle>().outputValue());
 GIVES(MArrayDataBuilder, some<MArrayDataHandle>().builder());
@@ -131,6 +134,7 @@ using Undo = MStatus (MPxCommand::*)();
 static_assert(std::is_same_v<Undo, decltype(&MPxCommand::undoIt)>);
 
 // Values that the plug-in or the scenarios rely on.
+static_assert(MFnAttribute::kDelete == 0 && MFnAttribute::kReset == 1);
 static_assert(MStatus::kSuccess == 0 && MStatus::kFailure == 1 && MStatus::kUnknownParameter == 5);
 static_assert(MPxNode::kDependNode == 0 && MPxNode::kLocatorNode == 1 &&
               MPxNode::kDeformerNode == 2);

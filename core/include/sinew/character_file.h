@@ -46,6 +46,9 @@ struct CharacterFile {
 SINEW_API std::uint64_t inputHash(const CharacterDesc& desc, const BindSettings& settings,
                                   const std::vector<ClipCollider>& colliders = {});
 
+/// Tells colliders apart: what differs wherever they are placed.
+SINEW_API std::uint64_t inputHash(const std::vector<Collider>& colliders);
+
 /// Writes a .sinew file and returns its size [bytes]. It gets its name when it is complete, so that
 /// a failed or killed write leaves what was there before.
 SINEW_API Result<std::int64_t> saveCharacter(const CharacterFile& file, const std::string& path);

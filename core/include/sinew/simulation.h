@@ -126,8 +126,9 @@ class SINEW_API Simulation {
   /// Of the frame solved last; before the first, zeros. Otherwise as strain.
   bool quality(Span<VertexQuality> quality) const noexcept;
 
-  /// Where the skin presses against something in the frame solved last: FrameReport::contacts of
-  /// them. Empty without contact.
+  /// Where the skin presses against itself, a collider or a sliding bone in the frame solved last.
+  /// FrameReport::contacts of them, or fewer with sliding bones: flesh that lies on these inside
+  /// the body is counted there, not listed here. Empty without contact.
   std::vector<ContactPoint> contacts() const;
 
   /// Where nodes of the lattice are in the frame solved last (before the first: at rest) [m].

@@ -9,14 +9,6 @@
 namespace sinew {
 namespace {
 
-/// Force on the proxy of a contact, over its area [shear modulus].
-Vec3<double> tractionOf(const FleshModel& model, const ContactSet& set, std::size_t contact) {
-  const auto proxy = static_cast<std::size_t>(set.list[contact].proxy);
-  const float* f = set.forces.data() + 8 * contact;
-  return (1 / static_cast<double>(model.contactSurface.proxies[proxy].area)) *
-         Vec3<double>{f[0], f[1], f[2]};
-}
-
 double lengthOf(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 
 struct Touch {
@@ -31,13 +23,41 @@ struct NodeTouch {
   double share() const { return touching > 0 ? std::min(1 / touching, 2 / weight) : 0; }
 };
 
-/// Depth [cells] and pressure [Pa] of every proxy.
-std::vector<Touch> proxyTouches(const FleshModel& model, const ContactSet& set) {
+/// A proxy under pressure.
+struct Press {
+  std::size_t proxy;
+  double depth;           // [cells]
+  Vec3<double> traction;  // force over area [shear modulus]
+};
+
+/// Those of flesh against itself, then those of skin against objects. A force that is nothing or no
+/// number presses nowhere.
+std::vector<Press> findPresses(const FleshModel& model, const Workspace& w) {
+  std::vector<Press> found;
+  const auto add = [&](std::int32_t proxy, double depth, const float* force) {
+    const auto p = static_cast<std::size_t>(proxy);
+    const Vec3<double> traction = (1 / static_cast<double>(model.contactSurface.proxies[p].area)) *
+                                  Vec3<double>{force[0], force[1], force[2]};
+    if (lengthOf(traction) > 0) found.push_back({p, depth, traction});
+  };
+  if (w.hasContacts())
+    for (std::size_t c = 0; c < w.contacts->list.size(); ++c)
+      if (isPressed(*w.contacts, c))
+        add(w.contacts->list[c].proxy, w.contacts->depth[c], w.contacts->forces.data() + 8 * c);
+  if (w.hasObjects())
+    for (std::size_t c = 0; c < w.objects->list.size(); ++c)
+      if (const ObjectContact& contact = w.objects->list[c];
+          contact.depth > 0 && static_cast<std::size_t>(contact.point) < w.objects->skinCount)
+        add(contact.point, contact.depth, w.objects->forces.data() + 8 * c);
+  return found;
+}
+
+/// Depth [cells] and pressure [Pa] of every proxy: of what it is deepest in.
+std::vector<Touch> proxyTouches(const FleshModel& model, const std::vector<Press>& presses) {
   std::vector<Touch> touches(model.contactSurface.proxies.size());
-  for (std::size_t c = 0; c < set.list.size(); ++c)
-    if (isPressed(set, c))
-      touches[static_cast<std::size_t>(set.list[c].proxy)] = {
-          set.depth[c], model.shearModulus * lengthOf(tractionOf(model, set, c))};
+  for (const Press& press : presses)
+    if (Touch& touch = touches[press.proxy]; press.depth > touch.depth)
+      touch = {press.depth, model.shearModulus * lengthOf(press.traction)};
   return touches;
 }
 
@@ -88,21 +108,17 @@ float stepAt(const EmbeddedPoint& point, const NodeVector& dx) {
 
 std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Workspace& w) {
   std::vector<ContactPoint> points;
-  if (!w.hasContacts()) return points;
   const FleshModel& model = parts.model;
-  for (std::size_t c = 0; c < w.contacts->list.size(); ++c) {
-    const Vec3<double> traction = tractionOf(model, *w.contacts, c);
-    const double length = lengthOf(traction);
-    if (!isPressed(*w.contacts, c) || !(length > 0)) continue;
-    const auto proxy = static_cast<std::size_t>(w.contacts->list[c].proxy);
-    const ContactProxy& own = model.contactSurface.proxies[proxy];
+  for (const Press& press : findPresses(model, w)) {
+    const ContactProxy& own = model.contactSurface.proxies[press.proxy];
     std::array<std::int32_t, 8> nodes;
     for (int a = 0; a < 8; ++a)
       nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(own.cell, a);
-    const Vec3<double> n = (1 / length) * traction;
+    const double length = lengthOf(press.traction);
+    const Vec3<double> n = (1 / length) * press.traction;
     points.push_back({parts.worldPoint(interpolate(nodes, cornerWeights(own.local), w.x.data())),
                       {static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)},
-                      static_cast<float>(w.contacts->depth[c]),
+                      static_cast<float>(press.depth),
                       static_cast<float>(model.shearModulus * length)});
   }
   return points;
@@ -112,9 +128,9 @@ void surfaceQuality(const CharacterParts& parts, const Workspace& w, Span<Vertex
   const std::vector<EmbeddedPoint>& points = parts.embedding.points;
   const NodeVector& dx = w.mixed ? w.mixed->linear.step.u : w.dx;
   for (std::size_t v = 0; v < quality.size(); ++v) quality[v] = {stepAt(points[v], dx), 0, 0};
-  if (!w.hasContacts()) return;
-  const std::vector<NodeTouch> nodes =
-      nodeTouches(parts.model, proxyTouches(parts.model, *w.contacts));
+  const std::vector<Press> presses = findPresses(parts.model, w);
+  if (presses.empty()) return;
+  const std::vector<NodeTouch> nodes = nodeTouches(parts.model, proxyTouches(parts.model, presses));
   for (std::size_t v = 0; v < quality.size(); ++v) {
     const Touch touch = touchAt(points[v], nodes);
     quality[v].penetration = static_cast<float>(touch.depth);

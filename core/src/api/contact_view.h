@@ -12,7 +12,8 @@
 
 namespace sinew {
 
-/// Those under pressure, by proxy. Empty before the first frame with contact.
+/// Those of the skin under pressure: against itself, then against objects. Empty before the first
+/// frame with contact.
 std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Workspace& w);
 
 /// One value per skin vertex. Depth and pressure go from the proxies to the nodes of their cells,

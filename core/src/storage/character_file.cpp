@@ -128,6 +128,12 @@ std::uint64_t inputHash(const CharacterDesc& desc, const BindSettings& settings,
   return hash64(input.bytes());
 }
 
+std::uint64_t inputHash(const std::vector<Collider>& colliders) {
+  storage::Writer input;
+  for (const Collider& collider : colliders) input(collider);
+  return hash64(input.bytes());
+}
+
 Result<std::int64_t> saveCharacter(const CharacterFile& file, const std::string& path) {
   return io::guarded<std::int64_t>(path, [&] {
     const Packed packed = pack(file);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 
 #include "model.h"
 
@@ -107,6 +108,15 @@ MStatus MArrayDataHandle::jumpToElement(unsigned int index) {
   if (array.slot->elements.count(index) == 0) return MStatus::kFailure;
   at = static_cast<int>(index);
   return MStatus::kSuccess;
+}
+MStatus MArrayDataHandle::jumpToArrayElement(unsigned int position) {
+  if (position >= elementCount()) return MStatus::kFailure;
+  at = static_cast<int>(std::next(array.slot->elements.begin(), position)->first);
+  return MStatus::kSuccess;
+}
+unsigned int MArrayDataHandle::elementIndex(MStatus*) {
+  if (at < 0) notModelled("the index of an array without a jump to an element");
+  return static_cast<unsigned int>(at);
 }
 unsigned int MArrayDataHandle::elementCount(MStatus*) {
   checkAlive(array);

@@ -62,7 +62,9 @@ class MArrayDataHandle {
   MDataHandle inputValue(MStatus* ReturnStatus = nullptr);
   MDataHandle outputValue(MStatus* ReturnStatus = nullptr);
   unsigned int elementCount(MStatus* ReturnStatus = nullptr);
+  unsigned int elementIndex(MStatus* ReturnStatus = nullptr);
   MStatus jumpToElement(unsigned int index);
+  MStatus jumpToArrayElement(unsigned int position);
   MStatus setAllClean();
   MArrayDataBuilder builder(MStatus* ReturnStatus = nullptr);
   MStatus set(MArrayDataBuilder& builder);

@@ -110,7 +110,9 @@ MStatus MFnAttribute::setUsesArrayDataBuilder(bool state) {
   return attribute().usesBuilder = state, done();
 }
 MStatus MFnAttribute::setDisconnectBehavior(DisconnectBehavior behaviour) {
-  return attribute().deletesOnDisconnect = behaviour == kDelete, done();
+  attribute().deletesOnDisconnect = behaviour == kDelete;
+  attribute().resetsOnDisconnect = behaviour == kReset;
+  return done();
 }
 
 namespace {
@@ -222,17 +224,6 @@ MPlug MFnDependencyNode::findPlug(const MString& name, bool, MStatus* status) co
   return plug;
 }
 
-unsigned int MFnGeometryFilter::indexForOutputShape(const MObject& shape, MStatus* status) const {
-  const auto* node = dynamic_cast<Node*>(shape.standin.get());
-  if (node)
-    for (const auto& [text, connection] : node->incoming)
-      if (connection.source == object_) {
-        report(status, true);
-        return static_cast<unsigned int>(connection.from.front().index);
-      }
-  report(status, false);
-  return 0;
-}
 MStatus MFnGeometryFilter::getPathAtIndex(unsigned int index, MDagPath& path) const {
   for (const auto& node : host().nodes)
     for (const auto& [text, connection] : node->incoming)

@@ -184,7 +184,6 @@ class MFnDependencyNode : public MFnBase {
 
 class MFnGeometryFilter : public MFnDependencyNode {
   STANDIN_FN(MFnGeometryFilter, MFnDependencyNode)
-  unsigned int indexForOutputShape(const MObject& shape, MStatus* ReturnStatus = nullptr) const;
   MStatus getPathAtIndex(unsigned int index, MDagPath& path) const;
 };
 

@@ -283,6 +283,8 @@ void disconnect(const MPlug& destination) {
     if (Slot* slot = find(node.normal, array, false))
       slot->elements.erase(static_cast<unsigned int>(last.index));
   }
+  if (last.attribute->resetsOnDisconnect)
+    find(node.normal, destination.steps, true)->copyFrom(Slot(last.attribute, last.index >= 0));
   setDirty(node, last.attribute, true);
 }
 

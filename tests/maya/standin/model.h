@@ -45,7 +45,8 @@ struct Attribute : Object {
   Kind kind = Kind::Double;
   double initial = 0, least = -1e300, greatest = 1e300;
   bool isArray = false, isStorable = true, isWritable = true, isHidden = false, usesBuilder = false;
-  bool deletesOnDisconnect = false, isFilename = false, isAdded = false;
+  bool deletesOnDisconnect = false, resetsOnDisconnect = false;
+  bool isFilename = false, isAdded = false;
   unsigned int pluginData = 0;
   Attribute* parent = nullptr;
   std::vector<std::shared_ptr<Attribute>> children;
@@ -138,6 +139,7 @@ struct Node : Object {
 
   // Of DAG nodes.
   bool isTransform = false, isJoint = false, isMesh = false;
+  bool isIntermediate = false, isReferenced = false;  ///< of shapes
   std::weak_ptr<Node> parent;
   std::function<MMatrix(double seconds)> local;
   std::string animation;  ///< under which `local` is known to the host; "": none

@@ -94,11 +94,12 @@ MStatus MDGModifier::newPlugValueString(const MPlug& plug, const MString& value)
 
 namespace {
 
-// Maya's own command: the shape's input goes through the new node.
+// Maya's own command: the shape's input goes through the new node. A shape of a referenced file
+// stays as it is; a new one beside it, outside its namespace, shows the result.
 struct DeformerCommand {
   std::vector<std::string> words;
   std::shared_ptr<Node> node;
-  std::vector<std::shared_ptr<Node>> shapes, originals;
+  std::vector<std::shared_ptr<Node>> shapes, added;  // per shape: its original, or the new one
   std::vector<MPlug> before;
 
   bool doIt() {
@@ -117,46 +118,55 @@ struct DeformerCommand {
       host().putIn(node);
     else
       node = host().addNode(type, name.empty() ? type + "1" : name);
-    for (std::size_t i = 0; i < shapes.size(); ++i) insert(i);
+    before.resize(shapes.size());
+    added.resize(shapes.size());
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const std::string index = "[" + std::to_string(i) + "]";
+      standin::connect(sourceOf(i), host().plug(node->name + ".input" + index + ".inputGeom"));
+      standin::connect(host().plug(node->name + ".outputGeom" + index), resultOf(i));
+    }
     return true;
   }
 
-  void insert(std::size_t i) {
-    const std::string index = "[" + std::to_string(i) + "]";
-    const MPlug in = host().plug(node->name + ".input" + index + ".inputGeom");
-    const MPlug shapeIn = host().plug(shapes[i]->name + ".inMesh");
-    before.resize(shapes.size());
-    originals.resize(shapes.size());
-    before[i] = shapeIn.source();
-    MPlug source = before[i];
-    if (source.isNull()) {
-      if (originals[i]) {
-        host().putIn(originals[i]);
-      } else {
-        originals[i] = host().addNode("mesh", shapes[i]->name + "Orig");
-        originals[i]->isMesh = true;
-        originals[i]->parent = shapes[i]->parent;
-        const MPlug at = host().plug(originals[i]->name + ".inMesh");
-        standin::find(originals[i]->normal, at.steps, true)
-            ->copyFrom(*standin::find(shapes[i]->normal, shapeIn.steps, true));
-      }
-      source = host().plug(originals[i]->name + ".outMesh");
-    }
-    standin::connect(source, in);
-    standin::connect(host().plug(node->name + ".outputGeom" + index), shapeIn);
+  static MPlug inMesh(const Node& shape) { return host().plug(shape.name + ".inMesh"); }
+  static Slot& meshOf(Node& shape) {
+    return *standin::find(shape.normal, inMesh(shape).steps, true);
   }
+
+  // A new shape, or one that undo took out.
+  void addShape(std::size_t i, const std::string& name) {
+    if (added[i]) return host().putIn(added[i]);
+    added[i] = host().addNode("mesh", name);
+    added[i]->isMesh = true;
+    added[i]->parent = shapes[i]->parent;
+  }
+
+  MPlug sourceOf(std::size_t i) {
+    if (shapes[i]->isReferenced) {
+      addShape(i, shapes[i]->name.substr(shapes[i]->name.rfind(':') + 1) + "Deformed");
+      shapes[i]->isIntermediate = true;
+      return host().plug(shapes[i]->name + ".outMesh");
+    }
+    before[i] = inMesh(*shapes[i]).source();
+    if (!before[i].isNull()) return before[i];
+    addShape(i, shapes[i]->name + "Orig");
+    added[i]->isIntermediate = true;
+    meshOf(*added[i]).copyFrom(meshOf(*shapes[i]));
+    return host().plug(added[i]->name + ".outMesh");
+  }
+  MPlug resultOf(std::size_t i) { return inMesh(shapes[i]->isReferenced ? *added[i] : *shapes[i]); }
 
   void undoIt() {
     for (std::size_t i = shapes.size(); i-- > 0;) {
-      const MPlug shapeIn = host().plug(shapes[i]->name + ".inMesh");
-      standin::disconnect(shapeIn);
-      if (before[i].isNull()) {
-        standin::find(shapes[i]->normal, shapeIn.steps, true)
-            ->copyFrom(*standin::find(originals[i]->normal,
-                                      host().plug(originals[i]->name + ".inMesh").steps, true));
-        host().takeOut(originals[i]);
+      standin::disconnect(resultOf(i));
+      if (shapes[i]->isReferenced) {
+        shapes[i]->isIntermediate = false;
+        host().takeOut(added[i]);
+      } else if (before[i].isNull()) {
+        meshOf(*shapes[i]).copyFrom(meshOf(*added[i]));
+        host().takeOut(added[i]);
       } else {
-        standin::connect(before[i], shapeIn);
+        standin::connect(before[i], resultOf(i));
       }
     }
     host().takeOut(node);

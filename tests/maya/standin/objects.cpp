@@ -144,9 +144,7 @@ namespace {
 // As Maya does: a transform right above a mesh has the functions of the mesh too.
 std::shared_ptr<Node> shapeBelow(const std::shared_ptr<Node>& transform) {
   for (const auto& node : host().nodes)
-    if (node->isMesh && node->parent.lock() == transform &&
-        node->name.find("Orig") == std::string::npos)
-      return node;
+    if (node->isMesh && node->parent.lock() == transform && !node->isIntermediate) return node;
   return nullptr;
 }
 }  // namespace

@@ -89,6 +89,7 @@ SavedScene Session::save(SceneFormat format) const {
     saved.isTransform = node->isTransform;
     saved.isJoint = node->isJoint;
     saved.isMesh = node->isMesh;
+    saved.isIntermediate = node->isIntermediate;
     saved.members = node->members;
     for (const auto& [attribute, slot] : node->normal.roots)
       collect(*node, *slot, "." + attribute->name, format, saved.values);
@@ -111,6 +112,7 @@ void Session::open(const SavedScene& scene, const std::string& nameSpace) {
     node->isTransform = saved.isTransform;
     node->isJoint = saved.isJoint;
     node->isMesh = saved.isMesh;
+    node->isIntermediate = saved.isIntermediate;
     node->members = saved.members;
     node->animation = saved.animation;
     if (!saved.animation.empty()) node->local = host().animations.at(saved.animation);

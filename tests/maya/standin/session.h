@@ -28,7 +28,7 @@ struct SavedValue {
 };
 struct SavedNode {
   std::string type, name, parent, animation;
-  bool isTransform, isJoint, isMesh;
+  bool isTransform, isJoint, isMesh, isIntermediate;
   std::vector<SavedValue> values;
   std::map<unsigned int, std::vector<int>> members;
   std::vector<std::pair<std::string, std::string>> connections;  ///< from, to

@@ -90,6 +90,34 @@ TEST_F(PressedBall, StaysOutOfTheFleshAndFeelsTheRightForce) {
   EXPECT_NEAR(press(0.2, {}).force, converged, 0.1 * converged);
 }
 
+TEST_F(PressedBall, IsListedWhereItPressesTheSkinDown) {
+  const auto character = bind(blockCharacter(), cellsOfEdge(0.1)).value();
+  Player player(character);
+  ASSERT_TRUE(player.simulation.setColliders({kBall}));
+  const FrameReport report = player.solve(pressed(*character, 0.2), {});
+  const std::vector<ContactPoint> contacts = player.simulation.contacts();
+  ASSERT_EQ(static_cast<std::int64_t>(contacts.size()), report.contacts);
+  double force = 0, deepest = 0;  // pressure times the area of a point of the skin, about
+  for (const ContactPoint& c : contacts) {
+    EXPECT_NEAR(std::hypot(c.point.x, static_cast<double>(c.point.y) - 1.3, c.point.z), 0.5, 0.02);
+    EXPECT_LT(c.normal.y, -0.5);
+    deepest = std::max(deepest, static_cast<double>(c.depth));
+    force -= static_cast<double>(c.pressure * c.normal.y);
+  }
+  EXPECT_NEAR(deepest, report.maxPenetration, 1e-6);
+  std::vector<Vec3d> forces(1);
+  ASSERT_TRUE(player.simulation.colliderForces(forces));
+  const double area = forces[0].y / force;  // points are 0.6 cells apart
+  EXPECT_GT(area, 0.3 * 0.06 * 0.06);
+  EXPECT_LT(area, 3 * 0.06 * 0.06);
+  std::vector<VertexQuality> quality(player.surface.size());
+  ASSERT_TRUE(player.simulation.quality(quality));
+  float most = 0;
+  for (const VertexQuality& q : quality) most = std::max(most, q.penetration);
+  EXPECT_GT(most, 0.2 * report.maxPenetration);
+  EXPECT_LE(most, report.maxPenetration);
+}
+
 TEST_F(PressedBall, IsTheSameAsAMesh) {
   const Collider mesh{"ball", toShape(ballMesh({0, 0, 0}, 0.5, 4)), 0};
   const Outcome exact = press(0.1, {}), grid = press(0.1, {}, mesh);

@@ -215,6 +215,57 @@ TEST_F(RecipeTest, MistakesInBonesNameTheBone) {
             "bones[0].springStiffness is 1000; choose a value from 0.1 to 100.");
 }
 
+TEST_F(RecipeTest, CollidersArriveWhole) {
+  const Result<Recipe> read =
+      this->read(R"({"mesh": "bar.glb", "metresPerUnit": 0.01, "colliders": [
+    {"name": "chair", "mesh": "parts/bone.obj", "friction": 0.5},
+    {"ball": {"center": [1, 2, 3], "radius": 0.25}, "joint": "tip"},
+    {"capsule": {"head": [0, 0, 0], "tail": [0, 1, 0], "radius": 0.1}},
+    {"ellipsoid": {"center": [0, 0, 0], "axes": [[1, 0, 0], [0, 2, 0], [0, 0, 3]]}},
+    {"plane": {"point": [0, -1, 0], "normal": [0, 2, 0]}, "placesPerSecond": 30,
+     "places": [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]]}]})");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const std::vector<ClipCollider>& colliders = read.value().colliders;
+  ASSERT_EQ(colliders.size(), 5u);
+  EXPECT_EQ(colliders[0].collider.name, "chair");
+  EXPECT_EQ(colliders[0].collider.friction, 0.5);
+  EXPECT_EQ(colliders[0].joint, -1);
+  EXPECT_FLOAT_EQ(std::get<MeshShape>(colliders[0].collider.shape).points[2].y, 0.8f);
+  EXPECT_EQ(colliders[1].collider.name, "colliders[1]");
+  EXPECT_EQ(colliders[1].joint, 1);
+  EXPECT_EQ(std::get<BallShape>(colliders[1].collider.shape).center.z, 3);
+  EXPECT_EQ(std::get<CapsuleShape>(colliders[2].collider.shape).tail.y, 1);
+  EXPECT_EQ(std::get<EllipsoidShape>(colliders[3].collider.shape).axes[2].z, 3);
+  EXPECT_EQ(std::get<PlaneShape>(colliders[4].collider.shape).point.y, -1);
+  EXPECT_EQ(colliders[4].places.size(), 2u);
+  EXPECT_EQ(colliders[4].places[1].rows[1][3], 0.5);
+  EXPECT_EQ(colliders[4].placesPerSecond, 30);
+}
+
+TEST_F(RecipeTest, MistakesInCollidersNameTheCollider) {
+  const auto colliderProblem = [&](const std::string& collider) {
+    return keyProblem(R"("colliders": [)" + collider + "]");
+  };
+  const std::string ball = R"("ball": {"center": [0, 0, 0], "radius": 1})";
+  const std::string oneShape =
+      "colliders[0] must have one shape: 'ball', 'capsule', 'ellipsoid', 'plane' or 'mesh'.";
+  EXPECT_EQ(colliderProblem("{}"), oneShape);
+  EXPECT_EQ(colliderProblem("{" + ball + R"(, "plane": {}})"), oneShape);
+  EXPECT_EQ(colliderProblem("{" + ball + R"(, "joint": "tap"})"),
+            "colliders[0].joint is 'tap'; did you mean 'tip'?");
+  EXPECT_EQ(colliderProblem("{" + ball + R"(, "friction": 11})"),
+            "colliders[0].friction is 11; choose a value from 0 to 10.");
+  EXPECT_EQ(colliderProblem("{" + ball + R"(, "frictoin": 1})"),
+            "colliders[0] has the unknown key 'frictoin'; did you mean 'friction'?");
+  EXPECT_NE(colliderProblem("{" + ball + R"(, "places": [[1, 2]]})").find("colliders[0].places[0]"),
+            std::string::npos);
+  EXPECT_EQ(colliderProblem("{" + ball + R"(, "joint": "tip", "places": [[1, 0, 0, 0, 0, 1, 0, 0, 0,
+                            0, 1, 0]]})"),
+            "colliders[0] has both 'joint' and 'places'; choose one.");
+  EXPECT_NE(colliderProblem(R"({"mesh": "no.obj"})").find("colliders[0].mesh: "),
+            std::string::npos);
+}
+
 TEST_F(RecipeTest, APresetIsTheMaterialToStartFrom) {
   const Material fat = presetMaterial(MaterialPreset::Fat);
   const Recipe recipe =

@@ -257,6 +257,17 @@ TEST(CharacterFile, InputHashChangesWithTheInput) {
   EXPECT_NE(with([](auto&, auto& s) { s.paddingLayers = 1; }), hash);
 }
 
+TEST(CharacterFile, InputHashTellsCollidersApart) {
+  const std::vector<Collider> ball = {{"ball", BallShape{{0, 0, 0}, 1}, 0.5}};
+  const std::uint64_t hash = inputHash(ball);
+  EXPECT_EQ(inputHash(std::vector<Collider>(ball)), hash);
+  EXPECT_NE(inputHash(std::vector<Collider>()), hash);
+  EXPECT_NE(inputHash({ball[0], ball[0]}), hash);
+  EXPECT_NE(inputHash({{"ball", BallShape{{0, 0, 0}, 1.1}, 0.5}}), hash);
+  EXPECT_NE(inputHash({{"ball", BallShape{{0, 0, 0}, 1}, 0.6}}), hash);
+  EXPECT_NE(inputHash({{"ball", CapsuleShape{{0, 0, 0}, {0, 0, 0}, 1}, 0.5}}), hash);
+}
+
 TEST(CharacterFile, SavesSafely) {
   const auto folder = std::filesystem::temp_directory_path() / "sinew_character_file_test";
   std::filesystem::remove_all(folder);

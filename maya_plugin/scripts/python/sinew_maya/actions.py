@@ -4,7 +4,12 @@
 
 from maya import cmds
 
-CELLS = "sinewTargetCells"  # an optionVar
+CELLS, PRESET = "sinewTargetCells", "sinewPreset"  # optionVars
+NO_PRESET = "none"
+
+
+def option(name, otherwise):
+    return cmds.optionVar(query=name) if cmds.optionVar(exists=name) else otherwise
 
 
 def deformers_of_selection():
@@ -17,9 +22,9 @@ def deformers_of_selection():
 
 
 def create():
-    cells = cmds.optionVar(query=CELLS) if cmds.optionVar(exists=CELLS) else 20000
-    made = cmds.sinew(setting=[("targetCells", float(cells))])
-    cmds.select(made)
+    preset = option(PRESET, NO_PRESET)
+    flags = {} if preset == NO_PRESET else {"preset": preset}
+    cmds.select(cmds.sinew(setting=[("targetCells", float(option(CELLS, 20000)))], **flags))
 
 
 def rebind():
@@ -32,8 +37,28 @@ def check():
     print("\n".join(cmds.sinew(*selected, check=True)))
 
 
+def _selected_besides(node):
+    """The selected objects that `node` does not deform."""
+    shapes = cmds.deformer(node, query=True, geometry=True) or []
+    skins = cmds.listRelatives(shapes, parent=True, fullPath=True) or []
+    return [o for o in cmds.ls(selection=True, long=True, transforms=True) if o not in skins]
+
+
+def add_colliders(node=None):
+    """Selected objects become colliders of `node`, or of the deformer of the skin that is selected with them."""
+    for deformer in [node] if node else deformers_of_selection():
+        for chosen in _selected_besides(deformer):
+            has_mesh = cmds.listRelatives(chosen, shapes=True, type="mesh", noIntermediate=True)
+            cmds.sinew(deformer, edit=True, addCollider=chosen, colliderShape="mesh" if has_mesh else "plane")
+
+
+def remove_colliders(node=None):
+    for deformer in [node] if node else deformers_of_selection():
+        cmds.sinew(deformer, edit=True, removeCollider=_selected_besides(deformer))
+
+
 def show_bones():
-    """A locator that draws the bones of the selected deformers."""
+    """A locator that draws bones, colliders and contacts of the selected deformers."""
     for node in deformers_of_selection():
         display = cmds.createNode("sinewDisplay")
         cmds.connectAttr(node + ".message", display + ".deformer")

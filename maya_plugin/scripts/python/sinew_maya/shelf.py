@@ -9,7 +9,9 @@ BUTTONS = (
     ("Flesh", "create", "Bind the selected skin to the selected joints"),
     ("Rebind", "rebind", "Bind again with the settings and maps of the selected deformers"),
     ("Check", "check", "What is wrong with the selected character"),
-    ("Bones", "show_bones", "Draw the bones of the selected deformers"),
+    ("Touch", "add_colliders", "The selected objects become colliders of the selected skin"),
+    ("Leave", "remove_colliders", "The selected objects are colliders of the selected skin no more"),
+    ("Bones", "show_bones", "Draw bones, colliders and contacts of the selected deformers"),
 )
 
 

@@ -32,13 +32,17 @@ def _build(menu):
 
 def _add(menu):
     _items.append(cmds.menuItem(divider=True, dividerLabel="Sinew", parent=menu))
-    _items.append(cmds.menuItem(
-        label="Sinew Flesh", parent=menu, sourceType="python",
-        annotation="Select the skin, its joints and, below the joints, bone meshes",
-        command="from sinew_maya import actions; actions.create()"))
+    _add_item(menu, "Sinew Flesh", "create", "Select the skin, its joints and, below the joints, bone meshes")
     _items.append(cmds.menuItem(
         optionBox=True, parent=menu, sourceType="python",
         command="from sinew_maya import options; options.show()"))
+    _add_item(menu, "Sinew Add Colliders", "add_colliders", "Select the skin, then what it shall touch")
+    _add_item(menu, "Sinew Remove Colliders", "remove_colliders", "Select the skin, then what it shall touch no more")
+
+
+def _add_item(menu, label, action, annotation):
+    _items.append(cmds.menuItem(label=label, parent=menu, sourceType="python", annotation=annotation,
+                                command=f"from sinew_maya import actions; actions.{action}()"))
 
 
 def delete():
