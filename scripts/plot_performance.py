@@ -34,7 +34,7 @@ def draw_growth(axes, cells, values, label, unit):
     axes.loglog(cells, [values[middle] * c / cells[middle] for c in cells], "--", color="grey",
                 label="in proportion to cells")
     for c, v in zip(cells, values):
-        axes.annotate(f"{v:.3g}", (c, v), textcoords="offset points", xytext=(6, -11), fontsize=8)
+        axes.annotate(f"{v:,.3g}" if v < 1000 else f"{v:,.0f}", (c, v), textcoords="offset points", xytext=(6, -11), fontsize=8)
     axes.set_xlabel("cells")
     axes.set_ylabel(unit)
     axes.grid(True, which="both", alpha=0.25)
