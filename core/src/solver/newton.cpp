@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/stage_timer.h"
 #include "solver/contact_rounds.h"
@@ -18,6 +19,10 @@ namespace {
 // Up to this modulus of a cell; J is rounded alike whatever it is multiplied with. At a Poisson's
 // ratio of 0.499 (modulus 499) a beam that swings through its rest shape got stuck otherwise.
 constexpr double kModulusOfNoise = 9;
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+// The step before a short one, in tolerances, after which a single V-cycle is trusted.
+constexpr double kNear = 10;
 
 struct TakenStep {
   bool descended = false;
@@ -135,6 +140,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       refreshLevels(k, stop.rebuildInterval, w);
     }
 
+    const double stepBefore = k > 0 ? report.step : kUnbounded;
     TakenStep taken;
     LinearReport linear;
     for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
@@ -179,9 +185,13 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     w.stale.move(model.lattice, taken.scale, w.dx);
     radius = nextRadius(radius, linear, taken, report.step);
     refreshObjects(model, w);
-    // A linear solve cut short says nothing about how far the equilibrium is.
-    if (linear.status == LinearStatus::Converged && taken.scale == 1 &&
-        report.step < stop.stepTolerance && contacts.areSettled() && areObjectsSettled(model, w)) {
+    // A linear solve cut short says nothing about how far the equilibrium is. Nor does a single
+    // V-cycle after a long step: it takes away the stiff part of the force and hardly moves along
+    // soft modes.
+    const bool isTelling = linear.status == LinearStatus::Converged && taken.scale == 1 &&
+                           (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance);
+    if (isTelling && report.step < stop.stepTolerance && contacts.areSettled() &&
+        areObjectsSettled(model, w)) {
       report.status = NewtonStatus::Converged;
       return report;
     }
