@@ -42,6 +42,7 @@ class SolveKeywords(TypedDict, total=False):
     linearIterations: int
     rebuildInterval: int
     poseSplits: int
+    otherShapes: Literal["ignore", "find"]
     selfContact: Literal["off", "on"]
     contactStiffness: float
     contactTolerance: float
@@ -217,6 +218,8 @@ class FrameReport:
     def volume_ratio(self) -> float: ...
     @property
     def motion_jump(self) -> float: ...
+    @property
+    def other_shape(self) -> float: ...
     @property
     def energy(self) -> Dict[str, float]: ...
     @property

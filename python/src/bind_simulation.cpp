@@ -168,6 +168,9 @@ void addReport(py::module_& module) {
           "motion_jump", &R::motionJump,
           "Largest move of a skin point since this simulation's last frame that the bones' "
           "motion does not explain [cells].")
+      .def_readonly("other_shape", &R::otherShape,
+                    "With otherShapes='find': how far another shape of this pose is, to which the "
+                    "frame before leads [cells]; 0: none was found.")
       .def_property_readonly(
           "energy", [](const R& r) { return asDict(r, 0).attr("get")("energy"); },
           "Of the free flesh [J]: elastic, kinetic, and gravity, against the rest pose.")

@@ -49,11 +49,12 @@ void expectAmount(const Json& row, const char* field, bool mayLack) {
 
 TEST_P(BenchTest, VerifiesItsAnswersAndPrintsTheSchema) {
   const std::string name = GetParam();
-  const bool isPeers = name == "peers", isWhole = name == "bind" || isPeers;
+  const bool isPeers = name == "peers", isWhole = name == "bind" || name == "contact" || isPeers;
   // An arm of 300 cells folds in more than one way, and a tight solve finds another one.
-  const char* cells = name == "frame" ? "1000" : "300";
+  const char* cells = name == "frame" || name == "contact" ? "1000" : "300";
   Arguments arguments{name, "--json", "--quick", "--cells", cells, "--threads", "1"};
-  if (name == "frame" || name == "bind") arguments.insert(arguments.end(), {"--scene", "arm"});
+  if (name == "frame" || name == "bind" || name == "contact")
+    arguments.insert(arguments.end(), {"--scene", "arm"});
   if (isPeers)  // the one that is always there
     arguments.insert(arguments.end(),
                      {"--peer", "eigen_cg_double", "--nu", "0.3", "--scratch", folder_.string()});
@@ -79,7 +80,7 @@ TEST_P(BenchTest, VerifiesItsAnswersAndPrintsTheSchema) {
 
 INSTANTIATE_TEST_SUITE_P(All, BenchTest,
                          ::testing::Values("limits", "svd", "operator", "vcycle", "linear", "frame",
-                                           "bind", "peers"),
+                                           "bind", "contact", "peers"),
                          [](const auto& benchmark) { return std::string(benchmark.param); });
 
 TEST_F(BenchTest, UnknownNamesAreRefusedWithThoseThatExist) {

@@ -4,11 +4,10 @@
 
 #include <filesystem>
 
-#include "geometry/winding_number.h"
-#include "lattice/material_pieces.h"
 #include "sinew/model_file.h"
 #include "sinew/rig.h"
 #include "support/characters.h"
+#include "support/inside_count.h"
 #include "support/shared_data.h"
 
 namespace sinew::testing {
@@ -39,20 +38,6 @@ TEST(SharedCharacters, AllBindAndMove) {
     ++count;
   }
   EXPECT_GE(count, 7);
-}
-
-// Skin points that are deeper than `depth` [m] in other flesh: moved into their own by that much,
-// the skin winds around them twice. Contact knows nothing of winding numbers.
-int countInside(const CharacterDesc& desc, const std::vector<Vec3f>& surface, double depth) {
-  TriangleMesh mesh;
-  for (const Vec3f& p : surface) mesh.points.push_back({p.x, p.y, p.z});
-  for (const Triangle& t : desc.triangles) mesh.triangles.push_back({t.a, t.b, t.c});
-  const std::vector<Vec3<double>> normals = pointNormals(mesh);
-  const WindingNumber winding(mesh);
-  int count = 0;
-  for (std::size_t v = 0; v < mesh.points.size(); ++v)
-    count += winding.at(mesh.points[v] - depth * normals[v]) > 1.5;
-  return count;
 }
 
 TEST(SharedCharacters, FistsAndElbowsStopWhereTheyMeet) {

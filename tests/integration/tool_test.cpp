@@ -331,9 +331,9 @@ TEST_F(ToolTest, ReportHasTheSchema) {
   EXPECT_EQ(report["settings"]["targetCells"], 1500);  // of the bind, not of this command
   ASSERT_EQ(report["frames"].size(), 2u);
   EXPECT_EQ(report["frames"][1]["frame"], 6);
-  for (const char* key :
-       {"frame", "status", "newton", "vcycles", "step", "residual", "min_j", "max_j",
-        "inverted_cells", "contacts", "max_penetration", "volume_ratio", "motion_jump"}) {
+  for (const char* key : {"frame", "status", "newton", "vcycles", "step", "residual", "min_j",
+                          "max_j", "inverted_cells", "contacts", "max_penetration", "volume_ratio",
+                          "motion_jump", "other_shape"}) {
     EXPECT_TRUE(report["frames"][0].contains(key)) << key;
   }
   for (const char* key : {"total", "contact", "linearise", "setup", "linear", "embed"}) {

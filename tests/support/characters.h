@@ -36,21 +36,33 @@ inline CharacterDesc barCharacter() {
   return desc;
 }
 
-/// Two balls of radius 1, one above the other and apart by 0.3, each around a bone.
-inline CharacterDesc twoBallsCharacter() {
-  TriangleMesh both = ballMesh({0, 0, 0}, 1, 4);
-  const TriangleMesh upper = ballMesh({0, 2.3, 0}, 1, 4);
-  const auto first = static_cast<std::int32_t>(both.points.size());
-  both.points.insert(both.points.end(), upper.points.begin(), upper.points.end());
-  for (const auto& t : upper.triangles)
-    both.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+/// Two shells of one skin, each around a bone.
+inline CharacterDesc twoShells(const TriangleMesh& lower, const TriangleMesh& upper,
+                               const CapsuleShape& lowerBone, const CapsuleShape& upperBone) {
   CharacterDesc desc;
-  MeshShape skin = toShape(both);
+  MeshShape skin = toShape(joined(lower, upper));
   desc.points = std::move(skin.points);
   desc.triangles = std::move(skin.triangles);
-  desc.bones.push_back({"lower", CapsuleShape{{-0.2, 0, 0}, {0.2, 0, 0}, 0.4}});
-  desc.bones.push_back({"upper", CapsuleShape{{-0.2, 2.3, 0}, {0.2, 2.3, 0}, 0.4}});
+  desc.bones.push_back({"lower", lowerBone});
+  desc.bones.push_back({"upper", upperBone});
   return desc;
+}
+
+/// Two balls of radius 1, one above the other and apart by 0.3, each around a bone.
+inline CharacterDesc twoBallsCharacter() {
+  return twoShells(ballMesh({0, 0, 0}, 1, 4), ballMesh({0, 2.3, 0}, 1, 4),
+                   {{-0.2, 0, 0}, {0.2, 0, 0}, 0.4}, {{-0.2, 2.3, 0}, {0.2, 2.3, 0}, 0.4});
+}
+
+/// Two fingers along x, 4 long and 1 thick, apart by 0.06: closer than cells are wide.
+inline CharacterDesc twoFingersCharacter() {
+  const auto finger = [](double y) {
+    TriangleMesh mesh = ballMesh({0, 0, 0}, 0.5, 4);
+    for (Vec3<double>& p : mesh.points) p = {4 * p.x, p.y + y, p.z};
+    return mesh;
+  };
+  return twoShells(finger(0), finger(1.06), {{-1.2, 0, 0}, {1.2, 0, 0}, 0.15},
+                   {{-1.2, 1.06, 0}, {1.2, 1.06, 0}, 0.15});
 }
 
 inline BindSettings cellsOfEdge(double edge) {

@@ -211,7 +211,7 @@ ModelPlan raggedPlan() {
 }
 
 void placeBones(const FleshModel& model, const std::vector<Affine>& bones, Workspace& w) {
-  w.x = restPositions(model);
+  w.x = restPositions(model.lattice);
   for (std::size_t n = 0; n < model.nodeBone.size(); ++n) {
     if (model.nodeBone[n] < 0) continue;
     const Vec3<double> p =

@@ -509,7 +509,7 @@ void attachSprings(FleshModel& model, const std::vector<SpringSpec>& springs) {
 }
 
 AlignedVector<double> deformedPositions(const FleshModel& model, std::uint32_t seed) {
-  AlignedVector<double> x = restPositions(model);
+  AlignedVector<double> x = restPositions(model.lattice);
   const Matrix3d Q = Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix();
   Random random(seed);
   for (std::size_t n = 0; n < static_cast<std::size_t>(model.lattice.nodeCount); ++n) {

@@ -9,7 +9,7 @@ namespace sinew::testing {
 
 Scrub::Scrub(const FleshModel& model)
     : model_(model), w_(model), bones_(static_cast<std::size_t>(model.boneCount)) {
-  w_.x = restPositions(model);
+  w_.x = restPositions(model.lattice);
 }
 
 NewtonReport Scrub::moveTo(const std::vector<Affine>& bones, const NewtonStop& stop) {

@@ -120,6 +120,13 @@ enum class SelfContact : std::int32_t {
 };
 inline constexpr const char* kSelfContactNames[] = {"off", "on"};
 
+/// What is done when a static frame jumps (docs/theory/start_value.md, section 6).
+enum class OtherShapes : std::int32_t {
+  Ignore,
+  Find,  ///< it is solved a second time, from the frame before: FrameReport::otherShape
+};
+inline constexpr const char* kOtherShapesNames[] = {"ignore", "find"};
+
 /// How hard and how long each frame is solved. The defaults are final quality.
 struct SolveSettings {
   SolveMode mode = SolveMode::Static;
@@ -146,6 +153,11 @@ struct SolveSettings {
   /// A pose is reached from its start in parts in which no joint turns by more than 30 degrees. If
   /// it gets stuck, it is tried again in shorter parts, down to 30 / 2^this degrees. Range 0 to 6.
   int poseSplits = 3;
+
+  /// Find tells pops from fast motion. Frames with a motionJump above half a cell are then solved
+  /// twice, and a simulation takes twice the memory; surfaces stay the same. Of no effect in other
+  /// modes and with sliding bones or colliders.
+  OtherShapes otherShapes = OtherShapes::Ignore;
 
   SelfContact selfContact = SelfContact::Off;
 
@@ -268,6 +280,9 @@ void visitFields(SolveSettings& s, Visitor&& field) {
         Meaning{"Newton steps between multigrid rebuilds", "less set-up, more V-cycles"});
   field("poseSplits", s.poseSplits, 0, 6,
         Meaning{"halvings of a pose that gets stuck", "more tries before a frame fails"});
+  field("otherShapes", s.otherShapes, kOtherShapesNames,
+        Meaning{"a second solve of static frames that jump",
+                "whether the report marks poses that have two shapes; no change of the result"});
   field("selfContact", s.selfContact, kSelfContactNames,
         Meaning{"contact of the flesh with itself",
                 "whether folds meet and fingers press against each other, or pass through"});

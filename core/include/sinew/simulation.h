@@ -58,6 +58,8 @@ struct FrameReport {
   double volumeRatio = 1;            ///< skin volume over its rest volume
   double motionJump = 0;  ///< largest surface move since this simulation's last frame that
                           ///< the bones' motion does not explain [cells]
+  double otherShape = 0;  ///< with settings.otherShapes: the pose has another shape, to which the
+                          ///< frame before leads, this far from it [cells]; 0: none was found
   struct Energy {
     double elastic = 0, kinetic = 0;
     double gravity = 0;  ///< against the rest pose

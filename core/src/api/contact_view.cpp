@@ -65,7 +65,7 @@ std::vector<NodeTouch> nodeTouches(const FleshModel& model, const std::vector<To
   std::vector<NodeTouch> nodes(static_cast<std::size_t>(model.lattice.nodeCount) + 1);
   for (std::size_t p = 0; p < ofProxies.size(); ++p) {
     const ContactProxy& proxy = model.contactSurface.proxies[p];
-    const std::array<float, 8> weights = cornerWeights(proxy.local);
+    const std::array<float, 8> weights = trilinearWeights(proxy.local);
     for (int a = 0; a < 8; ++a) {
       // A proxy may hang a little outside its cell, where weights are negative.
       const double w = std::max(0.0, static_cast<double>(weights[static_cast<std::size_t>(a)]));
@@ -116,7 +116,7 @@ std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Works
       nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(own.cell, a);
     const double length = lengthOf(press.traction);
     const Vec3<double> n = (1 / length) * press.traction;
-    points.push_back({parts.worldPoint(interpolate(nodes, cornerWeights(own.local), w.x.data())),
+    points.push_back({parts.worldPoint(interpolate(nodes, trilinearWeights(own.local), w.x.data())),
                       {static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)},
                       static_cast<float>(press.depth),
                       static_cast<float>(model.shearModulus * length)});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "api/character_parts.h"
 #include "api/collider_set.h"
@@ -48,7 +49,8 @@ struct SimulationState {
   bool hadColliders = false;  // and they were those of now
   std::vector<Affine> previousColliders;
   std::vector<Vec3<double>> previousSurface;  // lattice coordinates
-  AlignedVector<double> previousPositions;    // of the nodes; in sequential mode only
+  AlignedVector<double> previousPositions;    // of the nodes; where a frame may start from them
+  std::optional<Workspace> second;            // for settings.otherShapes
   MovingFlesh flesh;                          // masses, and the motion of the frame before
 };
 
@@ -91,32 +93,43 @@ bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
   return bad == 0;
 }
 
-// Largest move since the last frame beyond the blended motion of the bones; then remembers this
-// frame.
-double updateMotionJump(SimulationState& s) {
-  for (std::size_t b = 0; b < s.bones.size() && s.hasPrevious; ++b)
+// Largest distance of this frame's skin from `other(vertex)`.
+template <class Other>
+double farthestFrom(const SimulationState& s, Other&& other) {
+  const double greatest = parallelReduce(
+      static_cast<std::int64_t>(s.surface.size()), 1024, 0.0,
+      [&](std::int64_t begin, std::int64_t end) {
+        double square = 0;
+        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
+          const Vec3<double> d = s.surface[v] - other(v);
+          square = std::max(square, dot(d, d));
+        }
+        return square;
+      },
+      [](double& total, double part) { total = std::max(total, part); });
+  return std::sqrt(greatest);
+}
+
+// Largest move since the last frame beyond the blended motion of the bones.
+double findMotionJump(SimulationState& s) {
+  if (!s.hasPrevious) return 0;
+  for (std::size_t b = 0; b < s.bones.size(); ++b)
     s.workspace.motions[b] = takeApart(s.bones[b] * inverse(s.previousBones[b]));
-  double greatest = 0;
-  if (s.hasPrevious)
-    greatest = parallelReduce(
-        static_cast<std::int64_t>(s.surface.size()), 1024, 0.0,
-        [&](std::int64_t begin, std::int64_t end) {
-          double jump = 0;
-          for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-            const Vec3<double> d = s.surface[v] - blend(s.parts.surfaceWeights[v],
-                                                        s.workspace.motions, s.previousSurface[v]);
-            jump = std::max(jump, dot(d, d));
-          }
-          return jump;
-        },
-        [](double& total, double part) { total = std::max(total, part); });
+  return farthestFrom(s, [&](std::size_t v) {
+    return blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
+  });
+}
+
+// The next frame may start from this one, or be compared with it.
+void rememberFrame(SimulationState& s, const SolveSettings& settings) {
+  s.previousPositions.clear();
+  if (settings.otherShapes == OtherShapes::Find) s.previousPositions = s.workspace.x;
   s.previousSurface.swap(s.surface);
   s.previousBones = s.bones;
   s.previousColliders = s.workspace.collidersTo;
   s.hadColliders = true;
   if (s.workspace.objects) s.workspace.objects->gripsBefore = s.workspace.objects->grips;
   s.hasPrevious = true;
-  return std::sqrt(greatest);
 }
 
 FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel) {
@@ -131,6 +144,9 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   stop.newton.cancel = cancel;
   return stop;
 }
+
+// A jump that is worth a second look, and how near two solves of one shape end [cells].
+constexpr double kJump = 0.5, kSameShape = 0.25;
 
 // What a host asks of a frame.
 struct FrameWish {
@@ -172,7 +188,7 @@ void reportContacts(SimulationState& s, const SolveSettings& settings, FrameRepo
   ContactSet& set = *s.workspace.contacts;
   report.seconds.contact = set.seconds;
   report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.seconds);
-  detectContacts(s.parts.model.contactModel(), s.workspace.x.data(), set);
+  measureContacts(s.parts.model.contactModel(), s.workspace.x.data(), set);
   report.contacts = set.facts.touching;
   report.contactsChanged = set.facts.changed;
   report.maxPenetration = set.facts.worst;
@@ -189,13 +205,32 @@ void reportObjects(SimulationState& s, FrameReport& report) {
   ObjectContacts& set = *s.workspace.objects;
   report.seconds.contact += set.seconds;
   report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.seconds);
-  const ObjectFacts& facts = set.facts;
+  const ContactFacts& facts = set.facts;
   const double sum = report.meanPenetration * static_cast<double>(report.contacts) +
                      facts.mean * static_cast<double>(facts.touching);
   report.contacts += facts.touching;
   report.contactsChanged += facts.changed;
   report.maxPenetration = std::max(report.maxPenetration, facts.worst);
   report.meanPenetration = report.contacts > 0 ? sum / static_cast<double>(report.contacts) : 0;
+}
+
+// How far the shape is to which the frame before leads; 0 if it is this one, or none.
+double findOtherShape(SimulationState& s, const FrameWish& wish) {
+  const FleshModel& model = s.parts.model;
+  if (!s.second) s.second.emplace(model);
+  Workspace& w = *s.second;
+  s.flesh.hang(model, wish.settings, w);
+  const FrameStart start{s.previousPositions, s.previousBones};
+  const FrameStop stop = toStop(wish.settings, wish.cancel);
+  if (solveFrame(model, s.bones, stop, w, &start).newton.status != NewtonStatus::Converged)
+    return 0;
+  if (w.contacts && stop.newton.contact.isOn) {
+    measureContacts(model.contactModel(), w.x.data(), *w.contacts);
+    if (w.contacts->facts.worst > deepestOf(stop.newton.contact)) return 0;
+  }
+  const double distance =
+      farthestFrom(s, [&](std::size_t v) { return interpolate(s.parts.embedding, v, w.x.data()); });
+  return distance > kSameShape ? distance : 0;
 }
 
 void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,
@@ -223,7 +258,7 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
   if (!writeSurface(s, surface)) {
     // Never a NaN out: the skinned start value is always finite.
     for (std::size_t b = 0; b < s.bones.size(); ++b) s.workspace.motions[b] = takeApart(s.bones[b]);
-    const AlignedVector<double> rest = restPositions(s.parts.model);
+    const AlignedVector<double> rest = restPositions(s.parts.model.lattice);
     moveWithBones(s.parts.model, rest, s.bones, s.workspace, s.workspace.x);
     linearise(s.parts.model, s.workspace.x, s.workspace);
     writeSurface(s, surface);
@@ -249,7 +284,12 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
     s.flesh.start(s.parts.model, wish.settings, s.workspace);
   }
   report.energy = s.flesh.energy(s.parts.model, wish.settings, s.workspace);
-  report.motionJump = updateMotionJump(s);
+  report.motionJump = findMotionJump(s);
+  const bool looks = wish.settings.otherShapes == OtherShapes::Find &&
+                     wish.settings.mode == SolveMode::Static && !s.workspace.hasObjects() &&
+                     report.status == SolveStatus::Converged && !s.previousPositions.empty();
+  if (looks && report.motionJump > kJump) report.otherShape = findOtherShape(s, wish);
+  rememberFrame(s, wish.settings);
 }
 
 // Those of objects and points there are; without colliders those of sliding bones.
@@ -379,6 +419,7 @@ Result<bool> Simulation::restore(Span<const unsigned char> state) {
   if (s.workspace.objects) restoreGrips(frame.grips, s.hadColliders, *s.workspace.objects);
   for (std::size_t v = 0; v < s.surface.size(); ++v)
     s.previousSurface[v] = interpolate(s.parts.embedding, v, s.workspace.x.data());
+  s.previousPositions = s.workspace.x;
   s.hasPrevious = true;
   return true;
 }

@@ -10,14 +10,6 @@ namespace {
 
 constexpr std::int64_t kSpringGrain = 512;
 
-std::array<float, 8> trilinearWeights(const std::array<float, 3>& t) {
-  std::array<float, 8> w;
-  for (int a = 0; a < 8; ++a)
-    w[static_cast<std::size_t>(a)] =
-        (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) * (a & 4 ? t[2] : 1 - t[2]);
-  return w;
-}
-
 void buildNodeLists(const Lattice& lattice, const std::vector<std::uint8_t>& fixed,
                     SpringSet& set) {
   set.nodeBegin.assign(static_cast<std::size_t>(lattice.nodeCount) + 1, 0);

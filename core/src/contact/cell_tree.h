@@ -3,8 +3,8 @@
 //
 // A tree of boxes over the deformed cells: which cells may hold this point. Its shape follows from
 // the order of the blocks (a space-filling curve) and never changes; only boxes are made anew when
-// the flesh moves. A leaf is a 2x2x2 octet of a block; eight leaves, and eight nodes of every level
-// above, hang on one node, so that a query asks eight boxes at once.
+// the flesh moves. The eight cells of a 2x2x2 octet of a block hang on one node, and eight nodes of
+// every level on one above, so that a query asks eight boxes at once.
 #pragma once
 
 #include <array>
@@ -24,29 +24,30 @@ class CellTree {
   /// Boxes of the cells at `positions` (double[4] per node).
   void refit(const Lattice& lattice, const double* positions);
 
-  /// Calls visit(slot) for the active cells of every octet whose box holds p.
+  /// Calls visit(slot) for the active cells whose box holds p.
   template <class Visit>
   void forCellsAt(const Vec3<float>& p, Visit&& visit) const;
 
-  std::size_t memoryBytes() const { return byteCount(leaves_) + byteCount(nodes_); }
+  std::size_t memoryBytes() const { return byteCount(octets_) + byteCount(nodes_); }
 
  private:
   static constexpr int kWidth = 8;
   struct Node {  // boxes of eight children
     float least[3][kWidth], greatest[3][kWidth];
   };
-  struct Leaf {
+  struct Octet {
     std::int32_t block;
     std::uint8_t octet;
     std::uint8_t active;  // bit: cell of the octet
   };
 
   static unsigned childrenAt(const Node& node, const Vec3<float>& p);
-  void setBox(std::size_t level, std::size_t child, const float box[6]);
-  void boxOf(const Node& node, float box[6]) const;
+  static void boxCells(const Lattice& lattice, const Octet& octet, const double* positions,
+                       Node& node);
+  static void boxChild(const Node& child, int number, Node& node);
 
-  std::vector<Leaf> leaves_;
-  std::vector<std::size_t> levelBegin_;  // first node of each level, leaves' parents first
+  std::vector<Octet> octets_;            // of the nodes of the lowest level
+  std::vector<std::size_t> levelBegin_;  // first node of each level, octets first
   AlignedVector<Node> nodes_;
 };
 
@@ -75,7 +76,7 @@ void CellTree::forCellsAt(const Vec3<float>& p, Visit&& visit) const {
     std::uint32_t node;
     std::uint32_t children;
   };
-  std::array<Open, 24> stack;  // one per level: 8^24 leaves
+  std::array<Open, 24> stack;  // one per level: 8^24 cells
   std::size_t level = levelBegin_.size() - 1;
   const std::size_t top = level;
   stack[level] = {0, childrenAt(nodes_[levelBegin_[level]], p)};
@@ -88,15 +89,14 @@ void CellTree::forCellsAt(const Vec3<float>& p, Visit&& visit) const {
     }
     const auto child = static_cast<std::uint32_t>(__builtin_ctz(open.children));
     open.children &= open.children - 1;
-    const std::uint32_t number = open.node * kWidth + child;
     if (level > 0) {
+      const std::uint32_t number = open.node * kWidth + child;
       --level;
       stack[level] = {number, childrenAt(nodes_[levelBegin_[level] + number], p)};
       continue;
     }
-    const Leaf& leaf = leaves_[number];
-    for (int c = 0; c < 8; ++c)
-      if (leaf.active >> c & 1) visit(octetCell(leaf.block, leaf.octet, c));
+    const Octet& octet = octets_[open.node];
+    visit(octetCell(octet.block, octet.octet, static_cast<int>(child)));
   }
 }
 

@@ -38,7 +38,8 @@ Contact makeContact(const ContactModel& model, const ContactSet& set, std::size_
   return contact;
 }
 
-// A contact that has changed so often in one solve stays where it is until it slides away.
+// A contact that has changed so often in one solve stays where it is until it slides away. If it
+// is a guess only it is none from then on: some came and went in every other step.
 constexpr int kMostChanges = 4;
 
 // A contact that stays is not turned or weakened by what it does itself: in a narrow crease that
@@ -59,9 +60,9 @@ SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before
       settleHit(flesh, proxy, before, held);
       return held;
     }
-    changes = kMostChanges / 2;
   }
   SelfHit hit = findSelfContact(flesh, proxy, before);
+  if (changes >= kMostChanges && !isSquare(hit)) hit = {};
   if (hit.target < 0 && before.target >= 0) hit = keepSelfContact(flesh, proxy, before);
   if (isOther(hit, before)) {
     if (changes < kMostChanges) ++changes;
@@ -69,6 +70,16 @@ SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before
     settleHit(flesh, proxy, before, hit);
   }
   return hit;
+}
+
+// Whether a point is deep in flesh, seen afresh, and its contact does not know.
+bool isHidden(const ContactModel& model, const ContactSet& set, std::size_t proxy,
+              const SelfHit& found) {
+  if (found.target < 0 || !isSquare(found)) return false;
+  const double rest = restDepthOf(model, model.surface.proxies[proxy], found.target);
+  const SelfHit& known = set.hits[proxy];
+  return found.depth - rest > set.settings.tolerance &&
+         (known.target < 0 || found.depth - known.depth > 0.5 * set.settings.tolerance);
 }
 
 // The list of what was found, by proxy.
@@ -98,7 +109,7 @@ void layPairs(const ContactModel& model, ContactSet& set) {
     const ContactProxy& own = model.surface.proxies[static_cast<std::size_t>(contact.proxy)];
     const CellSlot other = model.surface.proxies[static_cast<std::size_t>(contact.hit.target)].cell;
     PairEnd* ends = &pairs.levels[0].ends[2 * c];
-    ends[0].weights = cornerWeights(own.local);
+    ends[0].weights = trilinearWeights(own.local);
     ends[1].weights = contact.hit.weights;
     for (int a = 0; a < 8; ++a) {
       ends[0].nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(own.cell, a);
@@ -108,18 +119,26 @@ void layPairs(const ContactModel& model, ContactSet& set) {
   spreadPairs(model.lattice, model.hierarchy, pairs);
 }
 
+// A spring of stiffness 1 (docs/theory/contact.md, eq. 2).
+struct SpringAt {
+  double energy = 0, force = 0, stiffness = 0;
+};
+
+SpringAt springAt(double depth) {
+  if (!(depth > 0)) return {};
+  if (depth < kOnset)
+    return {depth * depth * depth / (6 * kOnset), depth * depth / (2 * kOnset), depth / kOnset};
+  const double pressed = std::min(depth, kLinearDepth), force = pressed - kOnset / 2;
+  const double energy = 0.5 * force * force + kOnset * kOnset / 24 + force * (depth - pressed);
+  // Beyond kLinearDepth the force stays the same: where flesh is deep in other flesh the way out is
+  // a guess, and must not outweigh all else. The tangent is a secant there.
+  return {energy, force, depth > kLinearDepth ? force / depth : 1};
+}
+
 void countContacts(ContactSet& set) {
-  ContactFacts& facts = set.facts;
-  facts.touching = 0;
-  facts.worst = 0;
-  double sum = 0;
-  for (std::size_t c = 0; c < set.list.size(); ++c) {
-    if (!isPressed(set, c)) continue;
-    ++facts.touching;
-    sum += set.depth[c];
-    facts.worst = std::max(facts.worst, set.depth[c]);
-  }
-  facts.mean = facts.touching > 0 ? sum / static_cast<double>(facts.touching) : 0;
+  set.facts = {0, set.facts.changed, 0, 0};
+  for (std::size_t c = 0; c < set.list.size(); ++c)
+    if (isPressed(set, c)) set.facts.add(set.depth[c]);
 }
 
 }  // namespace
@@ -162,6 +181,13 @@ void detectContacts(const ContactModel& model, const double* positions, ContactS
   contactForces(positions, set);
 }
 
+void measureContacts(const ContactModel& model, const double* positions, ContactSet& set) {
+  const std::int64_t changed = set.facts.changed;
+  std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
+  detectContacts(model, positions, set);
+  set.facts.changed = changed;
+}
+
 void contactForces(const double* positions, ContactSet& set) {
   parallelFor(set.pairs.count, kContactGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
@@ -170,22 +196,19 @@ void contactForces(const double* positions, ContactSet& set) {
       const Vec3<double> apart = interpolate(ends[0].nodes, ends[0].weights, positions) -
                                  interpolate(ends[1].nodes, ends[1].weights, positions);
       const Vec3<double>& n = contact.hit.normal;
-      const double delta = -dot(n, apart) - contact.restDepth;
-      // Beyond kLinearDepth the force stays the same: where flesh is deep in other flesh the way
-      // out is a guess, and must not outweigh all else.
-      const double pressed = std::min(delta, kLinearDepth);
-      const double k = delta > 0 ? contact.stiffness * pressed / delta : 0;
-      const double grip = set.settings.grip;
-      set.depth[c] = delta;
-      set.energy[c] = delta > 0 ? contact.stiffness * pressed * (delta - 0.5 * pressed) : 0;
+      set.depth[c] = -dot(n, apart) - contact.restDepth;
+      const SpringAt spring = springAt(set.depth[c]);
+      set.energy[c] = contact.stiffness * spring.energy;
+      const double force = contact.stiffness * spring.force;
+      const double k = contact.stiffness * spring.stiffness, along = set.settings.grip * k;
       float* forces = set.forces.data() + 8 * c;
       const double normal[3] = {n.x, n.y, n.z};
       for (std::size_t i = 0; i < 3; ++i) {
-        forces[i] = static_cast<float>(k * delta * normal[i]);
+        forces[i] = static_cast<float>(force * normal[i]);
         forces[4 + i] = -forces[i];
         for (std::size_t j = 0; j < 3; ++j)
           set.pairs.stiffness[9 * c + 3 * i + j] =
-              static_cast<float>(k * ((1 - grip) * normal[i] * normal[j] + (i == j ? grip : 0)));
+              static_cast<float>((k - along) * normal[i] * normal[j] + (i == j ? along : 0));
       }
       forces[3] = forces[7] = 0;
     }
@@ -193,16 +216,34 @@ void contactForces(const double* positions, ContactSet& set) {
   countContacts(set);
 }
 
+bool correctContacts(const ContactModel& model, const double* positions, ContactSet& set) {
+  set.skin.moveTo(model.lattice, model.surface, positions);
+  const FleshAt flesh{model.lattice, model.surface, set.skin, positions};
+  const double corrected = parallelSum(
+      static_cast<std::int64_t>(set.hits.size()), kProxyGrain,
+      [&](std::int64_t begin, std::int64_t end) {
+        double count = 0;
+        for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end); ++p) {
+          const SelfHit found = findSelfContact(flesh, p);
+          if (!isHidden(model, set, p, found)) continue;
+          set.hits[p] = found;
+          set.changes[p] = kMostChanges;  // or it would go back where it was
+          ++count;
+        }
+        return count;
+      });
+  return corrected > 0;
+}
+
 bool raiseStiffness(ContactSet& set) {
   bool raised = false;
   for (std::size_t c = 0; c < set.list.size(); ++c) {
-    Contact& contact = set.list[c];
-    float& raise = set.raise[static_cast<std::size_t>(contact.proxy)];
-    if (!(set.depth[c] > set.settings.tolerance) || contact.hit.facing < 0.5 || raise >= kMostRaise)
-      continue;
-    raise *= 2;
-    contact.stiffness *= 2;
-    raised = true;
+    if (!isPressed(set, c)) continue;
+    float& raise = set.raise[static_cast<std::size_t>(set.list[c].proxy)];
+    const float more = raiseFor(set.depth[c], set.settings.tolerance, raise);
+    raise *= more;
+    set.list[c].stiffness *= static_cast<double>(more);
+    raised |= more > 1;
   }
   return raised;
 }
@@ -214,9 +255,9 @@ double contactEnergy(const ContactSet& set) {
 }
 
 std::size_t ContactSet::memoryBytes() const {
-  return skin.memoryBytes() + byteCount(hits) + 2 * byteCount(isTouching) + byteCount(raise) +
-         byteCount(list) + pairs.memoryBytes() + byteCount(forces) + byteCount(energy) +
-         byteCount(depth);
+  return skin.memoryBytes() + byteCount(hits) + byteCount(changes) + 2 * byteCount(isTouching) +
+         byteCount(raise) + byteCount(list) + pairs.memoryBytes() + byteCount(forces) +
+         byteCount(energy) + byteCount(depth);
 }
 
 }  // namespace sinew

@@ -17,6 +17,7 @@
 
 #include "base/aligned_vector.h"
 #include "constraints/pair_springs.h"
+#include "contact/contact_spring.h"
 #include "contact/self_contact.h"
 #include "elasticity/cell_kernels.h"
 
@@ -32,24 +33,16 @@ struct ContactSettings {
 /// Depth beyond which an equilibrium is none [cells].
 inline double deepestOf(const ContactSettings& settings) { return 2.5 * settings.tolerance; }
 
-/// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance,
-/// springs are doubled up to kMostRaise times.
-inline constexpr double kContactStiffness = 64;
-inline constexpr float kMostRaise = 32;
 inline constexpr double kLinearDepth = 0.4;  // [cells]
+/// Springs get their stiffness over this depth: a point that comes and goes does not make the
+/// tangent jump, on which Newton's method went back and forth for ever.
+inline constexpr double kOnset = 0.05;  // [cells]
 
 struct Contact {
   std::int32_t proxy = -1;
   SelfHit hit;
   double stiffness = 0;
   double restDepth = 0;  // d_0
-};
-
-struct ContactFacts {
-  std::int64_t touching = 0;  // contacts under pressure
-  std::int64_t changed = 0;   // of the last detection: contacts that are new, or gone
-  double worst = 0,
-         mean = 0;  // depth of those under pressure, beyond that of the rest pose [cells]
 };
 
 struct ContactSet {
@@ -88,13 +81,21 @@ void startContacts(const ContactModel& model, const ContactSettings& settings, C
 /// kept while they are near.
 void detectContacts(const ContactModel& model, const double* positions, ContactSet& set);
 
+/// The contacts at `positions` as one who knows nothing of the solve sees them: none is held, kept
+/// or turned. Springs stay as stiff as they were raised, facts.changed stays that of the solve.
+void measureContacts(const ContactModel& model, const double* positions, ContactSet& set);
+
 /// Forces, energies, depths and stiffness of the contacts found, at other positions.
 void contactForces(const double* positions, ContactSet& set);
 
-/// Whether a contact counts: it is under pressure, and no mere neighbour that faces the same way.
+/// Whether a contact counts: it is under pressure, and no guess.
 inline bool isPressed(const ContactSet& set, std::size_t contact) {
-  return set.depth[contact] > 0 && set.list[contact].hit.facing >= 0.5;
+  return set.depth[contact] > 0 && isSquare(set.list[contact].hit);
 }
+
+/// Looks at `positions` as measureContacts does, and where a point is deeper than the tolerance and
+/// deeper than its contact knows, the contact is what was found now; false if there are none.
+bool correctContacts(const ContactModel& model, const double* positions, ContactSet& set);
 
 /// Makes the springs of contacts deeper than the tolerance stiffer from the next detection on;
 /// false if there are none, or none that may be.

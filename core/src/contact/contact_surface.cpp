@@ -130,11 +130,7 @@ void findExits(const Lattice& lattice, const SlotsOfNodes& around, std::size_t s
 }
 
 void findRestDepths(const Lattice& lattice, ContactSurface& surface) {
-  AlignedVector<double> rest((static_cast<std::size_t>(lattice.nodeCount) + 1) * 4, 0.0);
-  for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n) {
-    const Int3 c = lattice.nodeCoord[n];
-    rest[4 * n] = c.x, rest[4 * n + 1] = c.y, rest[4 * n + 2] = c.z;
-  }
+  const AlignedVector<double> rest = restPositions(lattice);
   DeformedSkin skin(lattice, surface);
   skin.moveTo(lattice, surface, rest.data());
   const FleshAt flesh{lattice, surface, skin, rest.data()};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "lattice/embedding.h"
 
 namespace sinew {
 namespace {
@@ -31,14 +32,6 @@ std::array<Vec3<double>, 8> cornersOf(const Lattice& lattice, CellSlot slot,
     corners[static_cast<std::size_t>(a)] = {x[0], x[1], x[2]};
   }
   return corners;
-}
-
-std::array<float, 8> cornerWeights(const std::array<float, 3>& t) {
-  std::array<float, 8> w;
-  for (int a = 0; a < 8; ++a)
-    w[static_cast<std::size_t>(a)] =
-        (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) * (a & 4 ? t[2] : 1 - t[2]);
-  return w;
 }
 
 Vec3<double> weightedSum(const std::array<Vec3<double>, 8>& corners,
@@ -69,7 +62,7 @@ void DeformedSkin::moveTo(const Lattice& lattice, const ContactSurface& surface,
                      ++p) {
                   const ContactProxy& proxy = surface.proxies[p];
                   const auto corners = cornersOf(lattice, proxy.cell, positions);
-                  const auto weights = cornerWeights(proxy.local);
+                  const auto weights = trilinearWeights(proxy.local);
                   points[p] = weightedSum(corners, weights);
                   normals[p] = deformedNormal(centreGradient(corners), proxy.normal);
                 }

@@ -36,7 +36,4 @@ std::array<Vec3<double>, 8> cornersOf(const Lattice& lattice, CellSlot slot,
 Vec3<double> weightedSum(const std::array<Vec3<double>, 8>& corners,
                          const std::array<float, 8>& weights);
 
-/// Weights of the corners for a place in a cell, 0..1 along each axis.
-std::array<float, 8> cornerWeights(const std::array<float, 3>& place);
-
 }  // namespace sinew

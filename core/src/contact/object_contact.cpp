@@ -18,11 +18,10 @@ constexpr std::int64_t kPointGrain = 256;
 // Pressure and friction that follow each other at once may swing for ever: after so many steps they
 // follow half of the way.
 constexpr int kWholeRefreshes = 10;
-constexpr double kRaiseTo = 0.8;  // of the tolerance: what a stiffer spring is meant to leave
 
 FleshPoint makePoint(const Lattice& lattice, CellSlot cell, const std::array<float, 3>& local,
                      float stiffness) {
-  FleshPoint point{{}, cornerWeights(local), stiffness};
+  FleshPoint point{{}, trilinearWeights(local), stiffness};
   for (int a = 0; a < 8; ++a) point.nodes[static_cast<std::size_t>(a)] = lattice.cellNode(cell, a);
   return point;
 }
@@ -101,7 +100,7 @@ void listContacts(std::size_t object, ObjectContacts& set, std::size_t& grip) {
     const auto at = static_cast<std::size_t>(point);
     set.list.push_back({number, point, grips ? static_cast<std::int32_t>(grip) : -1,
                         set.hits[i].depth, set.hits[i].slope,
-                        kObjectStiffness * set.settings.stiffness *
+                        kContactStiffness * set.settings.stiffness *
                             static_cast<double>(set.raise[at] * set.points[at].stiffness)});
     if (set.hits[i].depth > 0) set.touched.push_back({number, point});
   }
@@ -161,16 +160,10 @@ void setAllForces(ObjectContacts& set) {
 }
 
 void countContacts(ObjectContacts& set) {
-  ObjectFacts& facts = set.facts;
+  ContactFacts& facts = set.facts;
   facts = {};
-  double sum = 0;
-  for (const ObjectContact& contact : set.list) {
-    if (!(contact.depth > 0)) continue;
-    ++facts.touching;
-    sum += contact.depth;
-    facts.worst = std::max(facts.worst, contact.depth);
-  }
-  facts.mean = facts.touching > 0 ? sum / static_cast<double>(facts.touching) : 0;
+  for (const ObjectContact& contact : set.list)
+    if (contact.depth > 0) facts.add(contact.depth);
   // Both lists are sorted: what is in one alone.
   auto a = set.touched.begin();
   auto b = set.touchedBefore.begin();
@@ -200,11 +193,7 @@ ObjectContacts::ObjectContacts(const Lattice& lattice, const CellMaterial& mater
     points.push_back(
         makePoint(lattice, proxy.cell, proxy.local, material.mu(proxy.cell) * proxy.area));
   skinCount = points.size();
-  AlignedVector<double> rest((static_cast<std::size_t>(lattice.nodeCount) + 1) * 4, 0.0);
-  for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n) {
-    const Int3 c = lattice.nodeCoord[n];
-    rest[4 * n] = c.x, rest[4 * n + 1] = c.y, rest[4 * n + 2] = c.z;
-  }
+  AlignedVector<double> rest = restPositions(lattice);
   std::size_t mostOwn = 0;
   for (const SlidingBone& bone : slidingBones) {
     ContactObject object{&bone.field, bone.friction, true, {}, {}, points.size(), 0, {}};
@@ -289,11 +278,9 @@ bool raiseObjectStiffness(ObjectContacts& set) {
   bool raised = false;
   for (const ObjectContact& contact : set.list) {
     float& raise = set.raise[static_cast<std::size_t>(contact.point)];
-    if (!(contact.depth > set.settings.tolerance) || raise >= kMostObjectRaise) continue;
-    const double wanted = contact.depth / (kRaiseTo * set.settings.tolerance);
-    raise = std::min(kMostObjectRaise,
-                     raise * static_cast<float>(std::exp2(std::ceil(std::log2(wanted)))));
-    raised = true;
+    const float more = raiseFor(contact.depth, set.settings.tolerance, raise);
+    raise *= more;
+    raised |= more > 1;
   }
   return raised;
 }

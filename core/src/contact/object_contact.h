@@ -19,17 +19,13 @@
 
 #include "base/aligned_vector.h"
 #include "constraints/pair_springs.h"
+#include "contact/contact_spring.h"
 #include "contact/contact_surface.h"
 #include "elasticity/cell_kernels.h"
 #include "geometry/distance_field.h"
 #include "math/rigid.h"
 
 namespace sinew {
-
-/// Pressure of a default spring per depth [shear modulus / cell]; deeper than the tolerance,
-/// springs are made stiffer up to kMostObjectRaise times.
-inline constexpr double kObjectStiffness = 64;
-inline constexpr float kMostObjectRaise = 32;
 
 struct ObjectSettings {
   double stiffness = 1;    // over the default
@@ -84,11 +80,6 @@ struct ObjectContact {
   double stiffness = 0;    // k
 };
 
-struct ObjectFacts {
-  std::int64_t touching = 0, changed = 0;
-  double worst = 0, mean = 0;  // depth [cells]
-};
-
 struct ObjectContacts {
   ObjectContacts(const Lattice& lattice, const CellMaterial& material, const Hierarchy& hierarchy,
                  const ContactSurface& surface, std::span<const SlidingBone> bones);
@@ -113,7 +104,7 @@ struct ObjectContacts {
   AlignedVector<float> forces;      // float[4] per end
   std::vector<double> energy;
   double energyBefore = 0;
-  ObjectFacts facts;
+  ContactFacts facts;
   double frictionChange = 0;  // by the last refreshFriction
   int refreshes = 0;          // in this step
 

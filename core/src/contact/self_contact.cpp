@@ -89,18 +89,6 @@ bool isOwnPatch(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot
   return end == static_cast<std::int32_t>(proxy);
 }
 
-bool boxHolds(const std::array<Vec3<double>, 8>& corners, const Vec3<double>& p) {
-  Vec3<double> least = corners[0], greatest = corners[0];
-  for (std::size_t a = 1; a < 8; ++a) {
-    least = {std::min(least.x, corners[a].x), std::min(least.y, corners[a].y),
-             std::min(least.z, corners[a].z)};
-    greatest = {std::max(greatest.x, corners[a].x), std::max(greatest.y, corners[a].y),
-                std::max(greatest.z, corners[a].z)};
-  }
-  return p.x >= least.x && p.x <= greatest.x && p.y >= least.y && p.y <= greatest.y &&
-         p.z >= least.z && p.z <= greatest.z;
-}
-
 // Whether the surface at a proxy faces a point of the skin with normal n.
 struct Faces {
   const FleshAt& flesh;
@@ -130,12 +118,21 @@ SelfHit hitAt(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) 
   const Int3 c = flesh.lattice.cellCoord(cell);
   hit.target = foot.proxy;
   hit.foot = foot.foot;
-  hit.weights =
-      cornerWeights({static_cast<float>(foot.foot.x - c.x), static_cast<float>(foot.foot.y - c.y),
-                     static_cast<float>(foot.foot.z - c.z)});
+  hit.weights = trilinearWeights({static_cast<float>(foot.foot.x - c.x),
+                                  static_cast<float>(foot.foot.y - c.y),
+                                  static_cast<float>(foot.foot.z - c.z)});
   turnHit(flesh, proxy, foot.normal, hit);
   hit.facing = facingOf(dot(hit.normal, flesh.skin.normals[proxy]));
   return hit;
+}
+
+// Points that touch have come together. In flesh that is stretched far, a way out may lead to skin
+// that is farther from the point than at rest: that is no contact.
+constexpr double kParted = 1;  // [cells]
+
+bool haveParted(const FleshAt& flesh, std::size_t proxy, const SelfHit& hit) {
+  const Vec3<double> d = flesh.surface.restPoint(flesh.lattice, proxy) - hit.foot;
+  return std::hypot(hit.depth, hit.slide) > std::sqrt(dot(d, d)) + kParted;
 }
 
 }  // namespace
@@ -239,9 +236,8 @@ SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& 
                           static_cast<float>(p.z)};
   flesh.skin.tree.forCellsAt(query, [&](CellSlot slot) {
     if (slot == home) return;
-    const auto corners = cornersOf(lattice, slot, flesh.positions);
-    if (!boxHolds(corners, p) || shareNode(lattice, home, slot)) return;
-    const auto place = placeInCell(corners, p);
+    if (shareNode(lattice, home, slot)) return;
+    const auto place = placeInCell(cornersOf(lattice, slot, flesh.positions), p);
     if (!place) return;
     const Int3 cell = lattice.cellCoord(slot);
     const Vec3<double> local = place->local();
@@ -256,7 +252,9 @@ SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& 
     best = foot;
     leastCost = cost;
   });
-  return best.proxy < 0 ? SelfHit{} : hitAt(flesh, proxy, best);
+  if (best.proxy < 0) return {};
+  const SelfHit hit = hitAt(flesh, proxy, best);
+  return haveParted(flesh, proxy, hit) ? SelfHit{} : hit;
 }
 
 SelfHit holdSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {

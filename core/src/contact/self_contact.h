@@ -6,6 +6,7 @@
 // the way to the surface is known (docs/theory/contact.md, section 3).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -40,6 +41,13 @@ inline constexpr double kKeptGap = 0.5, kKeptSlide = 1;  // [cells]
 /// Surfaces that touch face each other. A contact is whole up to the first of these cosines of
 /// their normals and fades to nothing at the second.
 inline constexpr double kFacing = -0.5, kSameWay = -0.1;
+/// Whether q is the way out of p rather than a guess: it faces p and is below it more than aside.
+/// Where a point is just below an edge, and the side it came through does not face it, it is not.
+inline constexpr double kSquareFacing = 0.5, kSquareSlide = 0.5;  // the latter over the depth
+inline bool isSquare(const SelfHit& hit) {
+  return hit.facing >= kSquareFacing && hit.slide <= std::max(kKeptSlide, kSquareSlide * hit.depth);
+}
+
 /// 1: they face each other, 0: they do not, and it is no contact.
 double facingOf(double cosine);
 

@@ -20,6 +20,15 @@ struct EmbeddedPoint {
   std::array<float, 8> weights;
 };
 
+/// Weights of the corners of a cell for a place in it, 0..1 along each axis.
+inline std::array<float, 8> trilinearWeights(const std::array<float, 3>& t) {
+  std::array<float, 8> w;
+  for (int a = 0; a < 8; ++a)
+    w[static_cast<std::size_t>(a)] =
+        (a & 1 ? t[0] : 1 - t[0]) * (a & 2 ? t[1] : 1 - t[1]) * (a & 4 ? t[2] : 1 - t[2]);
+  return w;
+}
+
 /// A point farther than this from its cell is drawn in: extrapolation grows with the cube [cells].
 inline constexpr double kFarthestEmbedding = 8;
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/assert.h"
+#include "base/parallel.h"
 #include "lattice/cell_complex.h"
 
 namespace sinew {
@@ -179,15 +180,19 @@ void numberNodes(const CellComplex& complex,
 
 }  // namespace
 
-Int3 Lattice::cellCoord(CellSlot slot) const {
-  const Int3 block = blockCoord[static_cast<std::size_t>(slot >> 6)];
-  return Int3{4 * block.x, 4 * block.y, 4 * block.z} + localOfBlockCell(slot & 63);
+void setToRest(const Lattice& lattice, double* positions) {
+  parallelFor(lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+      const Int3 c = lattice.nodeCoord[n];
+      positions[4 * n] = c.x, positions[4 * n + 1] = c.y, positions[4 * n + 2] = c.z;
+    }
+  });
 }
 
-std::int32_t Lattice::cellNode(CellSlot slot, int corner) const {
-  const int local = blockNodeOf(localOfBlockCell(slot & 63) + cornerOffset(corner));
-  return nodeTable[static_cast<std::size_t>(slot >> 6) * kBlockNodeStride +
-                   static_cast<std::size_t>(local)];
+AlignedVector<double> restPositions(const Lattice& lattice) {
+  AlignedVector<double> x((static_cast<std::size_t>(lattice.nodeCount) + 1) * 4, 0.0);
+  setToRest(lattice, x.data());
+  return x;
 }
 
 std::size_t Lattice::memoryBytes() const {

@@ -74,10 +74,23 @@ struct Lattice {
   bool isActive(CellSlot slot) const {
     return (activeCells[static_cast<std::size_t>(slot >> 6)] >> (slot & 63)) & 1;
   }
-  Int3 cellCoord(CellSlot slot) const;
-  std::int32_t cellNode(CellSlot slot, int corner) const;
+  Int3 cellCoord(CellSlot slot) const {
+    const Int3 block = blockCoord[static_cast<std::size_t>(slot >> 6)];
+    return Int3{4 * block.x, 4 * block.y, 4 * block.z} + localOfBlockCell(slot & 63);
+  }
+  std::int32_t cellNode(CellSlot slot, int corner) const {
+    const int local = blockNodeOf(localOfBlockCell(slot & 63) + cornerOffset(corner));
+    return nodeTable[static_cast<std::size_t>(slot >> 6) * kBlockNodeStride +
+                     static_cast<std::size_t>(local)];
+  }
   std::size_t memoryBytes() const;
 };
+
+/// Sets positions (double[4] per node) to where the nodes are at rest, in parallel.
+void setToRest(const Lattice& lattice, double* positions);
+
+/// Position of every node at rest, double[4] per node plus the absent node.
+AlignedVector<double> restPositions(const Lattice& lattice);
 
 struct CellComplex;
 

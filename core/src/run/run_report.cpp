@@ -70,6 +70,7 @@ Json toJson(int frame, const FrameReport& r) {
             {"mean_penetration", r.meanPenetration},
             {"volume_ratio", r.volumeRatio},
             {"motion_jump", r.motionJump},
+            {"other_shape", r.otherShape},
             {"energy",
              {{"elastic", r.energy.elastic},
               {"kinetic", r.energy.kinetic},

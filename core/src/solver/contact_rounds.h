@@ -22,14 +22,14 @@ class ContactRounds {
   void beforeStep();
 
   /// Whether w.x, an equilibrium with the contacts as they are, is the end. Not if some are to be
-  /// made stiffer.
+  /// made stiffer, or turn out to be elsewhere.
   bool areSettled();
 
  private:
   const FleshModel& model_;
   Workspace& w_;
   bool isOn_;
-  int searches_ = 0, raises_ = 0;
+  int searches_ = 0, rounds_ = 0;
 };
 
 }  // namespace sinew

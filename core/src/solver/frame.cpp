@@ -24,15 +24,6 @@ constexpr double kSubPoseTolerance = 0.3;  // [cells]
 // Nor need the shape without colliders, from which they are pressed in.
 constexpr double kFreeTolerance = 0.1;  // [cells]
 
-void setToRest(const FleshModel& model, AlignedVector<double>& positions) {
-  parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      const Vec3<double> p = model.restPosition(n);
-      positions[4 * n] = p.x, positions[4 * n + 1] = p.y, positions[4 * n + 2] = p.z;
-    }
-  });
-}
-
 // A way of the bones, from where they are in the state it starts from.
 struct Way {
   std::span<const Affine> bones;  // the whole of it
@@ -57,7 +48,7 @@ void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, W
   if (way.start) {
     std::copy(way.start->positions.begin(), way.start->positions.end(), w.x.begin());
   } else {
-    setToRest(model, w.x);
+    setToRest(model.lattice, w.x.data());
   }
   std::fill(w.from.begin(), w.from.end(), Affine{});
   w.multigrid.setPairs(nullptr);

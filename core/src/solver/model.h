@@ -49,9 +49,6 @@ struct FleshModel {
 /// Fills `eigenvalues` from the rest state; the last step of building a model.
 void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule = {});
 
-/// Position of every node at rest, double[4] per node plus the absent node.
-AlignedVector<double> restPositions(const FleshModel& model);
-
 /// Target of every spring at rest, double[4] per spring plus one.
 AlignedVector<double> restTargets(const FleshModel& model);
 

@@ -199,15 +199,6 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   return report;
 }
 
-AlignedVector<double> restPositions(const FleshModel& model) {
-  AlignedVector<double> x((static_cast<std::size_t>(model.lattice.nodeCount) + 1) * 4, 0.0);
-  for (std::size_t n = 0; n < static_cast<std::size_t>(model.lattice.nodeCount); ++n) {
-    const Vec3<double> p = model.restPosition(n);
-    x[4 * n] = p.x, x[4 * n + 1] = p.y, x[4 * n + 2] = p.z;
-  }
-  return x;
-}
-
 AlignedVector<double> restTargets(const FleshModel& model) {
   AlignedVector<double> targets(model.springRest.size() * 4 + 4, 0.0);
   for (std::size_t s = 0; s < model.springRest.size(); ++s) {

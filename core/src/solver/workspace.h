@@ -33,7 +33,7 @@ struct MixedWorkspace {
 
 struct Workspace {
   explicit Workspace(const FleshModel& model, const PressureRule& rule = {})
-      : x(restPositions(model)),
+      : x(restPositions(model.lattice)),
         trial(x),
         best(x),
         targets(restTargets(model)),

@@ -111,6 +111,44 @@ TEST(FrameReport, MotionJumpIsWhatTheBonesDoNotExplain) {
   EXPECT_LT(player.solve(bent).motionJump, 1e-12) << "the same pose again: nothing moved";
 }
 
+// A strip pressed together buckles, to the side its end is turned to. Straight from rest it goes
+// down; from the frame before, in which it went up, it stays up.
+TEST(FrameReport, MarksPosesWithTwoShapes) {
+  CharacterDesc desc = barCharacter();
+  for (Vec3f& p : desc.points) p = {2 * p.x, 0.5f * p.y, 0.5f * p.z};
+  desc.bones = {{"left", CapsuleShape{{0.3, 0.25, 0.25}, {1, 0.25, 0.25}, 0.15}},
+                {"right", CapsuleShape{{7, 0.25, 0.25}, {7.7, 0.25, 0.25}, 0.15}}};
+  const auto strip = bind(desc, cellsOfEdge(0.125)).value();
+  const auto pressed = [&](double turn) {
+    Pose pose = restPose(*strip);
+    pose.bones[1] =
+        compose(translation({-1, 0, 0}), rotationAbout({7, 0.25, 0.25}, {0, 0, 1}, turn));
+    return pose;
+  };
+  SolveSettings settings;
+  Player plain(strip);
+  plain.solve(pressed(0.05), settings);
+  const FrameReport unmarked = plain.solve(pressed(-0.05), settings);
+  settings.otherShapes = OtherShapes::Find;
+  Player player(strip);
+  EXPECT_EQ(player.solve(pressed(0.05), settings).otherShape, 0) << "there is no frame before";
+  const FrameReport marked = player.solve(pressed(-0.05), settings);
+  EXPECT_EQ(unmarked.otherShape, 0);
+  EXPECT_GT(marked.motionJump, 0.5);
+  EXPECT_GT(marked.otherShape, 0.5 * marked.motionJump);
+  EXPECT_EQ(marked.newton, unmarked.newton);
+  EXPECT_TRUE(std::equal(
+      plain.surface.begin(), plain.surface.end(), player.surface.begin(),
+      [](const Vec3f& p, const Vec3f& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }));
+  // Fast motion is none: the same shape from both sides.
+  Pose bent = restPose(*strip);
+  bent.bones[1] = rotationAbout({4, 0.25, 0.25}, {0, 0, 1}, 1.2);
+  player.solve(restPose(*strip), settings);
+  const FrameReport fast = player.solve(bent, settings);
+  EXPECT_GT(fast.motionJump, 0.5);
+  EXPECT_EQ(fast.otherShape, 0);
+}
+
 TEST(FrameReport, ACancelledFrameSaysSoAndHandsOutTheStateSoFar) {
   Player player(bar());
   Pose pose = restPose(*bar());

@@ -9,8 +9,11 @@
 #include <cmath>
 #include <set>
 
+#include "api/character_parts.h"
 #include "contact/contact_set.h"
+#include "lattice/embedding.h"
 #include "support/characters.h"
+#include "support/inside_count.h"
 #include "support/models.h"
 
 namespace sinew::testing {
@@ -76,11 +79,7 @@ struct BallOfProxies {
                             static_cast<std::int32_t>(std::floor(s.point.y)),
                             static_cast<std::int32_t>(std::floor(s.point.z))});
     surface = buildContactSurface(lattice, samples);
-    rest.assign((static_cast<std::size_t>(lattice.nodeCount) + 1) * 4, 0.0);
-    for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n) {
-      const Int3 c = lattice.nodeCoord[n];
-      rest[4 * n] = c.x, rest[4 * n + 1] = c.y, rest[4 * n + 2] = c.z;
-    }
+    rest = restPositions(lattice);
   }
   Lattice lattice;
   ContactSurface surface;
@@ -149,7 +148,7 @@ TEST(ContactSurface, KnowsTheNearestWayOutToEachSide) {
 TEST(CellTree, FindsEveryCellThatMayHoldAPoint) {
   const auto model = buildModel(raggedPlan(), {});
   const Lattice& lattice = model->lattice;
-  AlignedVector<double> x = restPositions(*model);
+  AlignedVector<double> x = restPositions(model->lattice);
   Random random(4);
   for (std::size_t n = 0; n < static_cast<std::size_t>(lattice.nodeCount); ++n)
     for (std::size_t i = 0; i < 3; ++i) x[4 * n + i] += 0.4 * random.next();
@@ -220,7 +219,7 @@ TEST(PairSprings, AreGalerkinOnEveryLevel) {
       const auto pick = static_cast<std::size_t>((random.next() + 1) / 2 *
                                                  static_cast<double>(active.size() - 1));
       PairEnd made;
-      made.weights = cornerWeights({0.3f, 0.6f, 0.9f});
+      made.weights = trilinearWeights({0.3f, 0.6f, 0.9f});
       for (int a = 0; a < 8; ++a)
         made.nodes[static_cast<std::size_t>(a)] = lattice.cellNode(active[pick], a);
       pairs.levels[0].ends.push_back(made);
@@ -246,13 +245,17 @@ TEST(PairSprings, AreGalerkinOnEveryLevel) {
 struct PressedBalls : ::testing::Test {
   std::shared_ptr<const Character> character = bind(twoBallsCharacter(), cellsOfEdge(0.2)).value();
 
-  FrameReport solve(SelfContact contact, std::vector<Vec3f>& surface, int threads = 0) {
-    Simulation simulation(character);
-    Pose pose = restPose(*character);
-    pose.bones[1] = Affine3d{{{1, 0, 0, 0}, {0, 1, 0, -0.5}, {0, 0, 1, 0}}};
+  static SolveSettings with(SelfContact contact, int threads = 0) {
     SolveSettings settings;
     settings.selfContact = contact;
     settings.threads = threads;
+    return settings;
+  }
+
+  FrameReport solve(const SolveSettings& settings, std::vector<Vec3f>& surface, double down = 0.5) {
+    Simulation simulation(character);
+    Pose pose = restPose(*character);
+    pose.bones[1] = Affine3d{{{1, 0, 0, 0}, {0, 1, 0, -down}, {0, 0, 1, 0}}};
     surface.resize(static_cast<std::size_t>(character->summary().vertices));
     return simulation.solve(pose, settings, surface);
   }
@@ -271,22 +274,43 @@ struct PressedBalls : ::testing::Test {
 
 TEST_F(PressedBalls, MeetAndStop) {
   std::vector<Vec3f> free, stopped;
-  const FrameReport without = solve(SelfContact::Off, free);
-  const FrameReport with = solve(SelfContact::On, stopped);
-  EXPECT_EQ(without.contacts, 0);
+  const FrameReport off = solve(with(SelfContact::Off), free);
+  const FrameReport on = solve(with(SelfContact::On), stopped);
+  EXPECT_EQ(off.contacts, 0);
   EXPECT_NEAR(overlap(free), 1, 0.05);
-  EXPECT_EQ(with.status, SolveStatus::Converged);
-  EXPECT_GT(with.contacts, 5);
-  EXPECT_GT(with.maxPenetration, 0);
-  EXPECT_LE(with.maxPenetration, 0.25);
-  EXPECT_LE(with.meanPenetration, with.maxPenetration);
+  EXPECT_EQ(on.status, SolveStatus::Converged);
+  EXPECT_GT(on.contacts, 5);
+  EXPECT_GT(on.maxPenetration, 0);
+  EXPECT_LE(on.maxPenetration, 0.25);
+  EXPECT_LE(on.meanPenetration, on.maxPenetration);
   EXPECT_LT(overlap(stopped), 0.25);
+}
+
+// The solve starts where the bones carry the flesh: three cells of one ball in the other.
+TEST_F(PressedBalls, ThatStartDeepInEachOtherEndApart) {
+  std::vector<Vec3f> surface;
+  const FrameReport report = solve(with(SelfContact::On), surface, 0.9);
+  EXPECT_EQ(report.status, SolveStatus::Converged);
+  EXPECT_LE(report.maxPenetration, 0.25);
+  EXPECT_LT(overlap(surface), 0.25);
+  EXPECT_EQ(report.invertedCells, 0);
+}
+
+TEST_F(PressedBalls, AreMadeStifferWhereTheyAreDeeperThanTheTolerance) {
+  std::vector<Vec3f> surface;
+  SolveSettings settings = with(SelfContact::On);
+  settings.contactTolerance = 1;
+  const double soft = solve(settings, surface).maxPenetration;
+  settings.contactTolerance = 0.25 * soft;
+  const FrameReport report = solve(settings, surface);
+  EXPECT_EQ(report.status, SolveStatus::Converged);
+  EXPECT_LT(report.maxPenetration, 0.5 * soft);
 }
 
 TEST_F(PressedBalls, HasTheSameBitsForAnyThreadCount) {
   std::vector<Vec3f> one, two;
-  solve(SelfContact::On, one, 1);
-  solve(SelfContact::On, two, 2);
+  solve(with(SelfContact::On, 1), one);
+  solve(with(SelfContact::On, 2), two);
   EXPECT_TRUE(std::equal(one.begin(), one.end(), two.begin(), [](const Vec3f& p, const Vec3f& q) {
     return p.x == q.x && p.y == q.y && p.z == q.z;
   }));
@@ -294,7 +318,7 @@ TEST_F(PressedBalls, HasTheSameBitsForAnyThreadCount) {
 
 TEST_F(PressedBalls, DependsOnThePoseAlone) {
   std::vector<Vec3f> alone, after;
-  solve(SelfContact::On, alone);
+  solve(with(SelfContact::On), alone);
   Player player(character);
   SolveSettings settings;
   settings.selfContact = SelfContact::On;
@@ -307,6 +331,120 @@ TEST_F(PressedBalls, DependsOnThePoseAlone) {
   EXPECT_TRUE(std::equal(
       alone.begin(), alone.end(), after.begin(),
       [](const Vec3f& p, const Vec3f& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }));
+}
+
+// Fingers that share cells at rest, pressed together and crossed, at both qualities.
+TEST(PressedFingers, StayOutOfEachOther) {
+  const CharacterDesc desc = twoFingersCharacter();
+  const auto character = bind(desc, cellsOfEdge(0.1)).value();
+  Pose pose = restPose(*character);
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  pose.bones[1] = Affine3d{{{c, 0, s, 0}, {0, 1, 0, -0.36}, {-s, 0, c, 0}}};  // 3 cells deep
+  Player player(character);
+  SolveSettings settings;
+  settings.selfContact = SelfContact::Off;
+  player.solve(pose, settings);
+  EXPECT_GT(countInside(desc, player.surface, 0.05), 20);
+  settings.selfContact = SelfContact::On;
+  const FrameReport final = player.solve(pose, settings);
+  EXPECT_EQ(final.status, SolveStatus::Converged);
+  EXPECT_LT(final.maxPenetration, 0.25);
+  EXPECT_EQ(countInside(desc, player.surface, 0.025), 0);
+  settings = previewSettings();
+  settings.selfContact = SelfContact::On;
+  EXPECT_LT(player.solve(pose, settings).maxPenetration, 1);
+  EXPECT_EQ(countInside(desc, player.surface, 0.1), 0);
+}
+
+/// The same balls as the solver sees them, moved as a whole.
+struct HeldBalls : PressedBalls {
+  const FleshModel& model = character->parts().model;
+  ContactSet set{model.lattice, model.hierarchy, model.contactSurface};
+  AlignedVector<double> x = restPositions(model.lattice);
+
+  HeldBalls() {
+    startContacts(model.contactModel(), {.isOn = true}, set);
+    double highest = 0;
+    for (const Int3& c : model.lattice.nodeCoord) highest = std::max(highest, 1.0 * c.y);
+    middle_ = highest / 2;
+  }
+
+  /// Moves the upper ball [cells].
+  void moveUpper(double along, double up) {
+    for (std::size_t n = 0; n < static_cast<std::size_t>(model.lattice.nodeCount); ++n)
+      if (model.lattice.nodeCoord[n].y > middle_) x[4 * n] += along, x[4 * n + 1] += up;
+  }
+  void detect() { detectContacts(model.contactModel(), x.data(), set); }
+
+  /// How far the feet have moved at most, of proxies that touch in both.
+  static double moved(const std::vector<SelfHit>& before, const std::vector<SelfHit>& now) {
+    double most = 0;
+    for (std::size_t p = 0; p < now.size(); ++p)
+      if (before[p].target >= 0 && now[p].target >= 0) {
+        const Vec3<double> d = now[p].foot - before[p].foot;
+        most = std::max(most, std::sqrt(dot(d, d)));
+      }
+    return most;
+  }
+
+ private:
+  double middle_ = 0;
+};
+
+TEST_F(HeldBalls, KeepTheirFeetWhileTheySettleAndFollowOtherwise) {
+  moveUpper(0, -2.5);
+  detect();
+  ASSERT_GT(set.facts.touching, 5);
+  const std::vector<SelfHit> first = set.hits;
+  moveUpper(0.6, 0);
+  set.areSettling = true;
+  detect();
+  EXPECT_LT(moved(first, set.hits), 0.1);  // the foot is put onto the blended surface again
+  set.areSettling = false;
+  detect();
+  EXPECT_GT(moved(first, set.hits), 0.4);
+}
+
+TEST_F(HeldBalls, AreMeasuredWithoutWhatTheSolveHolds) {
+  moveUpper(0, -2.5);
+  detect();
+  const std::vector<SelfHit> held = set.hits;
+  moveUpper(0.7, -0.3);
+  set.areSettling = true;
+  detect();
+  const ContactFacts known = set.facts;
+  measureContacts(model.contactModel(), x.data(), set);
+  const ContactFacts measured = set.facts;
+  const std::vector<SelfHit> afresh = set.hits;
+  EXPECT_EQ(measured.changed, known.changed);
+  EXPECT_GT(moved(held, afresh), 0.4);
+  ContactSet fresh(model.lattice, model.hierarchy, model.contactSurface);
+  startContacts(model.contactModel(), {.isOn = true}, fresh);
+  detectContacts(model.contactModel(), x.data(), fresh);
+  EXPECT_EQ(measured.worst, fresh.facts.worst);
+  EXPECT_EQ(measured.touching, fresh.facts.touching);
+}
+
+TEST_F(HeldBalls, AreCorrectedWhereAHeldFootHidesHowDeepTheyAre) {
+  moveUpper(0, -2.5);
+  detect();
+  moveUpper(0.9, -0.5);
+  set.areSettling = true;
+  detect();
+  const auto hidden = [&] {  // deepest that no contact knows of
+    double most = 0;
+    const FleshAt flesh{model.lattice, model.contactSurface, set.skin, x.data()};
+    for (std::size_t p = 0; p < set.hits.size(); ++p) {
+      const SelfHit found = findSelfContact(flesh, p);
+      if (found.target >= 0 && isSquare(found))
+        most = std::max(most, found.depth - std::max(0.0, set.hits[p].depth));
+    }
+    return most;
+  };
+  ASSERT_GT(hidden(), 0.1);
+  EXPECT_TRUE(correctContacts(model.contactModel(), x.data(), set));
+  EXPECT_LE(hidden(), 0.1);
+  EXPECT_FALSE(correctContacts(model.contactModel(), x.data(), set));
 }
 
 }  // namespace

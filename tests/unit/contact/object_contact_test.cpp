@@ -203,7 +203,7 @@ TEST(ObjectContacts, HaveAForceThatIsTheSlopeOfTheirEnergy) {
   set.objects.push_back(ball);
 
   Random random(8);
-  AlignedVector<double> x = restPositions(*model), way(x.size(), 0.0);
+  AlignedVector<double> x = restPositions(model->lattice), way(x.size(), 0.0);
   set.positionsBefore = x;
   for (std::size_t i = 0; i + 4 < x.size(); ++i)
     if (i % 4 != 3) x[i] += 0.05 * random.next(), way[i] = random.next();

@@ -390,7 +390,7 @@ struct PinnedPlate {
     const Matrix8d constant = Matrix8d::Constant(1. / 8);
     const Matrix8d hourglass = Matrix8d::Identity() - constant - linear;
     double h = 0, l = 0;
-    const ReferenceSystem now(*model, {}, w->x), rest(*model, {}, restPositions(*model));
+    const ReferenceSystem now(*model, {}, w->x), rest(*model, {}, restPositions(model->lattice));
     for (std::size_t c = 0; c < now.cells().size(); ++c) {
       const Corners u = now.cells()[c].x - rest.cells()[c].x;
       h += (u * hourglass).squaredNorm();

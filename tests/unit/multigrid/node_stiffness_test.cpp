@@ -154,7 +154,7 @@ TEST(BackwardEulerMatrix, IsDefiniteAtAnyResolutionOnlyIfProjected) {
   std::vector<Index> exact;
   for (const int cells : {1, 2, 4}) {
     const auto model = buildModel(barPlan(4 * cells, cells, cells, false), {});
-    AlignedVector<double> x = restPositions(*model);
+    AlignedVector<double> x = restPositions(model->lattice);
     for (std::size_t i = 0; i < x.size(); i += 4) x[i] *= 0.67;
     const ReferenceSystem system(*model, {}, x);
     const double steps = dt / (edge / cells * std::sqrt(density / shear));  // in units of time
