@@ -43,8 +43,9 @@ def row(scene: tuple, contact: str, frames: list) -> str:
 
     jumps = [frame for frame in frames[1:] if frame["motion_jump"] > JUMP]
     converged = sum(frame["status"] == "converged" for frame in frames)
+    deepest = f"{max(frame['max_penetration'] for frame in frames):.2f}" if contact == "on" else "-"
     return (f"| `{Path(scene[0]).stem}`, {scene[2]} to {scene[3]} | {contact} | {converged} of {len(frames)} "
-            f"| {max(frame['max_penetration'] for frame in frames):.2f} | {total('newton')} "
+            f"| {deepest} | {total('newton')} "
             f"| {total('seconds', 'total') / len(frames):.2f} "
             f"| {100 * total('seconds', 'contact') / total('seconds', 'total'):.0f} % "
             f"| {len(jumps)} | {sum(frame['other_shape'] > 0 for frame in jumps)} |")
