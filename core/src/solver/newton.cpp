@@ -187,9 +187,10 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     refreshObjects(model, w);
     // A linear solve cut short says nothing about how far the equilibrium is. Nor does a single
     // V-cycle after a long step: it takes away the stiff part of the force and hardly moves along
-    // soft modes.
+    // soft modes. (At rest all that moves is rounding.)
     const bool isTelling = linear.status == LinearStatus::Converged && taken.scale == 1 &&
-                           (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance);
+                           (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance ||
+                            report.step < kStepNoise);
     if (isTelling && report.step < stop.stepTolerance && contacts.areSettled() &&
         areObjectsSettled(model, w)) {
       report.status = NewtonStatus::Converged;
