@@ -11,7 +11,7 @@ inline constexpr int kMaxHalvings = 8;
 // Levels are built anew in blocks whose nodes moved against each other: every few steps those that
 // did so by little, in the other steps by a lot. 0.1 and 0.5, or 1 and 2, take as many V-cycles; at
 // 2 and 4 they grow by up to a third. All levels every third step, or after a move of a cell, as it
-// was before, made set-up a quarter of a frame; it is an eighth now.
+// was before, made set-up 27 % of frames with folds; it is 14 to 16 now.
 inline constexpr float kBentALittle = 0.3f, kBentALot = 1;  // [cells]
 // With pressures all levels are built anew, after as long a move.
 inline constexpr double kStaleMove = 1;  // [cells]
