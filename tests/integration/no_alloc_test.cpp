@@ -175,7 +175,7 @@ void expectNoneInWarmFrames(const scenes::Scene& scene, const std::string& name,
     settings.threads = threads;
     settings.selfContact = selfContact;
     settings.newtonIterations = 20;  // a frame need not converge for this
-    for (int k = 0; k < 3; ++k)  // warm: the arena and TBB's per-thread stores are made
+    for (int k = 0; k < 3; ++k)      // warm: the arena and TBB's per-thread stores are made
       for (const Pose& pose : poses) player.solve(pose, settings);
     int newton = 0;
     std::int64_t contacts = 0;
