@@ -53,10 +53,12 @@ void ThreadArena::runErased(void (*call)(void*), void* body) {
   end.awaited();
 }
 
+int workerCount() { return tbb::this_task_arena::max_concurrency(); }
+
 namespace detail {
 
 void forEachChunk(std::int64_t chunks, void (*call)(void*, std::int64_t), void* body) {
-  if (tbb::this_task_arena::max_concurrency() == 1) {
+  if (workerCount() == 1) {
     for (std::int64_t k = 0; k < chunks; ++k) call(body, k);
     return;
   }

@@ -32,6 +32,9 @@ template <class Form, Tangent kTangent>
 void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
                const CellState& state, const float* x, const TileSums& sums,
                std::int32_t blockBegin, std::int32_t blockEnd) {
+  const Wide weights[2] = {Wide(material.stabilisation.bilinear * 0.125f),
+                           Wide(material.stabilisation.trilinear * 0.125f)};
+  const PlaneModes none{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
     const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
@@ -41,31 +44,38 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
     for (int part = 0; part < kParts; ++part)
       for (int i = 0; i < 3; ++i) {
         lower[part][i] = in.plane(i, 0, part);
-        force[part][i] = {Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
+        force[part][i] = none;
       }
     for (int z = 0; z < 4; ++z) {
       prefetchLayer(CellLanes{next, z, 0}.of(state.frames, Form::kSizes.frames),
                     Form::kSizes.frames);
       for (int part = 0; part < kParts; ++part) {
         const int lane = part * static_cast<int>(lanes());
-        PlaneModes upper[3], above[3];
-        for (int i = 0; i < 3; ++i) {
-          upper[i] = in.plane(i, z + 1, part);
-          above[i] = {Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
+        if (!anyActive(lattice, b, z, lane)) {
+          for (int i = 0; i < 3; ++i) {
+            lower[part][i] = in.plane(i, z + 1, part);
+            out.store(force[part][i], i, z, part);
+            force[part][i] = none;
+          }
+          continue;
         }
-        if (anyActive(lattice, b, z, lane)) {
-          Modes<Wide> modes[3];
-          for (int i = 0; i < 3; ++i) modes[i] = modesBetween(lower[part][i], upper[i]);
-          const CellLanes at{b, z, lane};
-          quarterForceModes(
-              Form::template quarterStressChange<kTangent>(material, state, at, modes),
-              load(at.constants(material)), material.stabilisation, modes);
-          for (int i = 0; i < 3; ++i) shareModes(modes[i], force[part][i], above[i]);
-        }
+        const CellLanes at{b, z, lane};
+        typename Form::template QuarterStressChange<kTangent> change(material, state, at);
+        Modes<Wide> modes[3];
         for (int i = 0; i < 3; ++i) {
+          const PlaneModes upper = in.plane(i, z + 1, part);
+          modes[i] = modesBetween(lower[part][i], upper);
+          lower[part][i] = upper;
+          change.add(i, {modes[i].x, modes[i].y, modes[i].z});
+        }
+        change.turn();
+        const Wide mu = load(at.constants(material)), bilinear = weights[0] * mu,
+                   trilinear = weights[1] * mu;
+        for (int i = 0; i < 3; ++i) {
+          PlaneModes above;
+          shareForce(change.row(i), bilinear, trilinear, modes[i], force[part][i], above);
           out.store(force[part][i], i, z, part);
-          lower[part][i] = upper[i];
-          force[part][i] = above[i];
+          force[part][i] = above;
         }
       }
     }

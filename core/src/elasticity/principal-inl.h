@@ -151,20 +151,24 @@ SINEW_INLINE Mat3<T> stress(const Mat3<T>& U, const Vec3<T>& p, const Mat3<T>& V
   return mulTransposeRight(scaleColumns(U, p), V);
 }
 
-/// Eqs. 3 and 4: dP for dF.
+/// Eqs. 3 and 4: U^T dP V for D.
 template <class T>
-SINEW_INLINE Mat3<T> stressChange(const Mat3<T>& dF, const Mat3<T>& U, const Mat3<T>& V,
-                                  const PrincipalTangent<T>& t) {
-  const Mat3<T> D = mulTransposeLeft(U, dF) * V;
+SINEW_INLINE Mat3<T> frameStressChange(const Mat3<T>& D, const PrincipalTangent<T>& t) {
   const Vec3<T> diagonal = t.stretch * Vec3<T>{D.xx, D.yy, D.zz};
   const Vec3<T> shear{t.halfShear.x * (D.yz + D.zy), t.halfShear.y * (D.xz + D.zx),
                       t.halfShear.z * (D.xy + D.yx)};
   const Vec3<T> twist{t.halfTwist.x * (D.yz - D.zy), t.halfTwist.y * (D.xz - D.zx),
                       t.halfTwist.z * (D.xy - D.yx)};
-  const Mat3<T> G{diagonal.x,        shear.z + twist.z, shear.y + twist.y,
-                  shear.z - twist.z, diagonal.y,        shear.x + twist.x,
-                  shear.y - twist.y, shear.x - twist.x, diagonal.z};
-  return mulTransposeRight(U * G, V);
+  return {diagonal.x,        shear.z + twist.z, shear.y + twist.y,
+          shear.z - twist.z, diagonal.y,        shear.x + twist.x,
+          shear.y - twist.y, shear.x - twist.x, diagonal.z};
+}
+
+/// dP for dF.
+template <class T>
+SINEW_INLINE Mat3<T> stressChange(const Mat3<T>& dF, const Mat3<T>& U, const Mat3<T>& V,
+                                  const PrincipalTangent<T>& t) {
+  return mulTransposeRight(U * frameStressChange(mulTransposeLeft(U, dF) * V, t), V);
 }
 
 /// The block of the tangent between the gradients c and d, both in the frame of V (eq. 7):

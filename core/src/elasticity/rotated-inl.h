@@ -56,19 +56,20 @@ SINEW_INLINE Sym3<T> factorSquare(const Sym3<T>& C) {
           mulAdd(C.xz, C.xz, mulAdd(C.yz, C.yz, C.zz * C.zz))};
 }
 
-/// dP for dF; halfTwist(a) gives T a / 2.
-template <class T, class HalfTwist>
-SINEW_INLINE Mat3<T> rotatedStressChange(const Mat3<T>& dF, const Mat3<T>& R, T mu, T lambda,
-                                         HalfTwist&& halfTwist) {
-  const Mat3<T> D = mulTransposeLeft(R, dF);
+/// The axial vector a of D - D^T.
+template <class T>
+SINEW_INLINE Vec3<T> axialVector(const Mat3<T>& D) {
+  return {D.zy - D.yz, D.xz - D.zx, D.yx - D.xy};
+}
+
+/// R^T dP for D; `twist` is T a / 2.
+template <class T>
+SINEW_INLINE Mat3<T> rotatedStressChange(const Mat3<T>& D, T mu, T lambda, const Vec3<T>& twist) {
   const T volume = lambda * (D.xx + D.yy + D.zz), twoMu = mu + mu;
   const Vec3<T> shear{mu * (D.yz + D.zy), mu * (D.xz + D.zx), mu * (D.xy + D.yx)};
-  const Vec3<T> twist = halfTwist(Vec3<T>{D.zy - D.yz, D.xz - D.zx, D.yx - D.xy});
-  const Mat3<T> G{
-      mulAdd(twoMu, D.xx, volume), shear.z - twist.z,           shear.y + twist.y,
-      shear.z + twist.z,           mulAdd(twoMu, D.yy, volume), shear.x - twist.x,
-      shear.y - twist.y,           shear.x + twist.x,           mulAdd(twoMu, D.zz, volume)};
-  return R * G;
+  return {mulAdd(twoMu, D.xx, volume), shear.z - twist.z,           shear.y + twist.y,
+          shear.z + twist.z,           mulAdd(twoMu, D.yy, volume), shear.x - twist.x,
+          shear.y - twist.y,           shear.x + twist.x,           mulAdd(twoMu, D.zz, volume)};
 }
 
 /// The tangent between the axes k and l of the rest shape (AxisBlocks): R N R^T with

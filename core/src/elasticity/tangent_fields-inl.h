@@ -22,6 +22,10 @@ namespace HWY_NAMESPACE {
 SINEW_INLINE Vec3<Wide> loadHalfVec3(const std::uint16_t* from) {
   return {loadHalf(from), loadHalf(from + kLayerCells), loadHalf(from + 2 * kLayerCells)};
 }
+/// Row k of a matrix there.
+SINEW_INLINE Vec3<Wide> loadHalfRow(const std::uint16_t* from, int k) {
+  return loadHalfVec3(from + 3 * k * kLayerCells);
+}
 SINEW_INLINE Mat3<Wide> loadHalfMat3(const std::uint16_t* from) {
   const Vec3<Wide> x = loadHalfVec3(from), y = loadHalfVec3(from + 3 * kLayerCells),
                    z = loadHalfVec3(from + 6 * kLayerCells);
@@ -41,6 +45,9 @@ SINEW_INLINE void storeHalfMat3(const Mat3<Wide>& A, std::uint16_t* to) {
 /// A matrix in two streams of half floats, which together are as good as floats.
 SINEW_INLINE Mat3<Wide> loadMat3(const std::uint16_t* rounded, const std::uint16_t* rest) {
   return loadHalfMat3(rounded) + loadHalfMat3(rest);
+}
+SINEW_INLINE Vec3<Wide> loadRow(const std::uint16_t* rounded, const std::uint16_t* rest, int k) {
+  return loadHalfRow(rounded, k) + loadHalfRow(rest, k);
 }
 SINEW_INLINE void storeMat3(const Mat3<Wide>& A, std::uint16_t* rounded, std::uint16_t* rest) {
   storeHalfMat3(A, rounded);
@@ -79,8 +86,35 @@ SINEW_INLINE void tangentTo(const PrincipalTangent<Wide>& t, Store&& store) {
   for (int k = 0; k < 12; ++k) store(k, fields[k]);
 }
 
-// What loops over cells want of a form (TangentForm): store(), a quarter of dP for the modes of dF,
-// the blocks of the projected tangent, and the stress of a pressure and its transpose.
+/// A^T B, or a part of it: takes A and B row by row.
+class TransposedProduct {
+ public:
+  SINEW_INLINE void add(int k, const Vec3<Wide>& a, const Vec3<Wide>& b) {
+    const Mat3<Wide> rows = outer(a, b);
+    if (k == 0) {
+      D = rows;
+      return;
+    }
+    D = {mulAdd(a.x, b.x, D.xx), mulAdd(a.x, b.y, D.xy), mulAdd(a.x, b.z, D.xz),
+         mulAdd(a.y, b.x, D.yx), mulAdd(a.y, b.y, D.yy), mulAdd(a.y, b.z, D.yz),
+         mulAdd(a.z, b.x, D.zx), mulAdd(a.z, b.y, D.zy), mulAdd(a.z, b.z, D.zz)};
+  }
+  Mat3<Wide> D;
+};
+
+/// a^T B.
+SINEW_INLINE Vec3<Wide> rowTimes(const Vec3<Wide>& a, const Mat3<Wide>& B) {
+  return {mulAdd(a.x, B.xx, mulAdd(a.y, B.yx, a.z * B.zx)),
+          mulAdd(a.x, B.xy, mulAdd(a.y, B.yy, a.z * B.zy)),
+          mulAdd(a.x, B.xz, mulAdd(a.y, B.yz, a.z * B.zz))};
+}
+
+// What loops over cells want of a form (TangentForm): store(), the blocks of the projected tangent,
+// the stress of a pressure and its transpose, and a quarter of dP for the modes of dF, X = 4 dF.
+// The last is what the operator spends its time on. There are not enough registers for a frame, dF
+// and the planes of a layer at once, and what does not fit costs a store; so rows of X are taken one
+// by one (add), rows of dP given one by one (row), and in between (turn) a fence keeps the compiler
+// from holding on to the frame, which is quicker read again.
 
 struct PrincipalForm {
   static constexpr int kV = 9, kProjected = 18;  // fields of frames
@@ -105,21 +139,51 @@ struct PrincipalForm {
   }
 
   template <Tangent kTangent>
-  static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial&, const CellState& state,
-                                                     const CellLanes& at,
-                                                     const Modes<Wide> modes[3]) {
-    const Mat3<Wide> X = straightModes(modes);
-    if constexpr (kTangent == Tangent::Exact) {
-      const Frame frame = fullFrame(state, at);
-      const float* fields = at.of(state.exact, kSizes.exact);
-      return stressChange(Wide(0.0625f) * X, frame.U, frame.V,
-                          tangentFrom([&](int k) { return load(fields + k * kLayerCells); }));
-    } else {
-      const Frame frame = roundedFrame(state, at);
-      const Wide scale = Wide(0.0625f) * load(state.scale.data() + at.cell());
-      return stressChange(scale * X, frame.U, frame.V, projected(state, at));
+  class QuarterStressChange {
+   public:
+    SINEW_INLINE QuarterStressChange(const CellMaterial&, const CellState& state,
+                                     const CellLanes& at)
+        : state_(state), at_(at) {}
+
+    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfU(k), X); }
+    SINEW_INLINE void turn() {
+      const Mat3<Wide> V = matrixV();
+      const Mat3<Wide> G = frameStressChange(scale() * (sum_.D * V), tangent());
+      turned_ = mulTransposeRight(G, V);
+      HWY_FENCE;
     }
-  }
+    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfU(i), turned_); }
+
+   private:
+    static constexpr bool kIsExact = kTangent == Tangent::Exact;
+    SINEW_INLINE const std::uint16_t* frame() const { return at_.of(state_.frames, kSizes.frames); }
+    SINEW_INLINE const std::uint16_t* rests() const { return at_.of(state_.rests, kSizes.rests); }
+    SINEW_INLINE Vec3<Wide> rowOfU(int k) const {
+      if constexpr (kIsExact) return loadRow(frame(), rests(), k);
+      else return loadHalfRow(frame(), k);
+    }
+    SINEW_INLINE Mat3<Wide> matrixV() const {
+      constexpr int kFrom = kV * kLayerCells;
+      if constexpr (kIsExact) return loadMat3(frame() + kFrom, rests() + kFrom);
+      else return loadHalfMat3(frame() + kFrom);
+    }
+    SINEW_INLINE Wide scale() const {
+      if constexpr (kIsExact) return Wide(0.0625f);
+      else return Wide(0.0625f) * load(state_.scale.data() + at_.cell());
+    }
+    SINEW_INLINE PrincipalTangent<Wide> tangent() const {
+      if constexpr (kIsExact) {
+        const float* fields = at_.of(state_.exact, kSizes.exact);
+        return tangentFrom([&](int k) { return load(fields + k * kLayerCells); });
+      } else {
+        return projected(state_, at_);
+      }
+    }
+    const CellState& state_;
+    CellLanes at_;
+    TransposedProduct sum_;
+    Mat3<Wide> turned_;
+  };
 
   static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial&, const CellState& state,
                                                        const CellLanes& at) {
@@ -189,22 +253,42 @@ struct RotatedForm {
   }
 
   template <Tangent kTangent>
-  static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial& material,
-                                                     const CellState& state, const CellLanes& at,
-                                                     const Modes<Wide> modes[3]) {
-    const Mat3<Wide> X = straightModes(modes);
-    const Wide part(0.0625f), mu = part * load(at.constants(material)),
-                              volume = part * lambda(material, state, at);
-    if constexpr (kTangent == Tangent::Exact) {
-      const Sym3<Wide> T = loadSym3(at.of(state.exact, kSizes.exact), kLayerCells);
-      return rotatedStressChange(X, rotation(state, at), mu, volume,
-                                 [&](const Vec3<Wide>& a) { return Wide(0.03125f) * (T * a); });
-    } else {
-      const Sym3<Wide> C = factor(state, at);
-      return rotatedStressChange(X, roundedRotation(state, at), mu, volume,
-                                 [&](const Vec3<Wide>& a) { return mu * factorTimes(C, a); });
+  class QuarterStressChange {
+   public:
+    SINEW_INLINE QuarterStressChange(const CellMaterial& material, const CellState& state,
+                                     const CellLanes& at)
+        : material_(material), state_(state), at_(at) {}
+
+    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfR(k), X); }
+    SINEW_INLINE void turn() {
+      const Wide part(0.0625f), mu = part * load(at_.constants(material_)),
+                                volume = part * lambda(material_, state_, at_);
+      turned_ = rotatedStressChange(sum_.D, mu, volume, halfTwist(mu, axialVector(sum_.D)));
+      HWY_FENCE;
     }
-  }
+    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfR(i), turned_); }
+
+   private:
+    SINEW_INLINE Vec3<Wide> rowOfR(int k) const {
+      const std::uint16_t* fields = at_.of(state_.frames, kSizes.frames);
+      if constexpr (kTangent == Tangent::Exact)
+        return loadRow(fields, at_.of(state_.rests, kSizes.rests), k);
+      else
+        return loadHalfRow(fields, k);
+    }
+    // A sixteenth of T a / 2; `mu` is one of mu.
+    SINEW_INLINE Vec3<Wide> halfTwist(Wide mu, const Vec3<Wide>& a) const {
+      if constexpr (kTangent == Tangent::Exact)
+        return Wide(0.03125f) * (loadSym3(at_.of(state_.exact, kSizes.exact), kLayerCells) * a);
+      else
+        return mu * factorTimes(factor(state_, at_), a);
+    }
+    const CellMaterial& material_;
+    const CellState& state_;
+    CellLanes at_;
+    TransposedProduct sum_;
+    Mat3<Wide> turned_;
+  };
 
   static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial& material,
                                                        const CellState& state,

@@ -55,17 +55,19 @@ SINEW_INLINE Wide columnsUp(Wide before, Wide v) {
   return Wide(hn::CombineShiftRightBytes<12>(WideTag(), v.v, before.v));
 }
 
-/// The last row to four floats.
+using Row = hn::FixedTag<float, 4>;
+
+/// The last row.
 template <class D, class V>
-SINEW_INLINE void storeLastRow(D d, V v, float* to) {
+SINEW_INLINE hn::Vec<Row> lastRow(D d, V v) {
   if constexpr (hn::MaxLanes(d) == 4) {
-    hn::StoreU(v, d, to);
+    return v;
   } else {
     const hn::Half<D> half;
-    storeLastRow(half, hn::UpperHalf(half, v), to);
+    return lastRow(half, hn::UpperHalf(half, v));
   }
 }
-SINEW_INLINE void storeLastRow(Wide v, float* to) { storeLastRow(WideTag(), v.v, to); }
+SINEW_INLINE hn::Vec<Row> lastRow(Wide v) { return lastRow(WideTag(), v.v); }
 
 /// Sums and differences along x and y of a plane of nodes: a letter for x, then one for y.
 struct PlaneModes {
@@ -78,10 +80,17 @@ SINEW_INLINE Modes<Wide> modesBetween(const PlaneModes& lower, const PlaneModes&
           upper.sd - lower.sd, upper.ds - lower.ds, upper.dd - lower.dd};
 }
 
-/// The first round of fromModes: adds to the plane below, sets the plane above.
-SINEW_INLINE void shareModes(const Modes<Wide>& m, PlaneModes& lower, PlaneModes& upper) {
-  lower.ss -= m.z, lower.ds += m.x - m.xz, lower.sd += m.y - m.yz, lower.dd += m.xy - m.xyz;
-  upper = {m.z, m.y + m.yz, m.x + m.xz, m.xy + m.xyz};
+/// The first round of fromModes for the modes (p, bilinear m.xy .. trilinear m.xyz) of a force: adds
+/// to the plane below, sets the plane above.
+SINEW_INLINE void shareForce(const Vec3<Wide>& p, Wide bilinear, Wide trilinear,
+                             const Modes<Wide>& m, PlaneModes& lower, PlaneModes& upper) {
+  const Wide xy = bilinear * m.xy;
+  lower.ss -= p.z;
+  lower.sd += negMulAdd(bilinear, m.yz, p.y);
+  lower.ds += negMulAdd(bilinear, m.xz, p.x);
+  lower.dd += negMulAdd(trilinear, m.xyz, xy);
+  upper = {p.z, mulAdd(bilinear, m.yz, p.y), mulAdd(bilinear, m.xz, p.x),
+           mulAdd(trilinear, m.xyz, xy)};
 }
 
 /// Numbers of the corners of cells in a plane: corner c of a layer is c of the plane below it and
@@ -122,53 +131,65 @@ class TileOutput {
  public:
   TileOutput(float* own, float* halo) : own_(own), halo_(halo) {}
 
-  /// The last two rounds of fromModes.
+  /// The last two rounds of fromModes, with the sum over rows between them.
   SINEW_INLINE void store(const PlaneModes& m, int i, int z, int part) {
     const Wide s0 = m.ss - m.sd, s1 = m.ss + m.sd, d0 = m.ds - m.dd, d1 = m.ds + m.dd;
-    store(PlaneCorners{{s0 - d0, s0 + d0, s1 - d1, s1 + d1}}, i, z, part);
+    const Wide s = s0 + rowFurther(s1, sum_[i], part), d = d0 + rowFurther(d1, difference_[i], part);
+    storeRows(s - d, s + d, i, z, part);
+    if (part + 1 == kParts) {
+      const auto sums = lastRow(s1), differences = lastRow(d1);
+      storeRowAbove(hn::Sub(sums, differences), hn::Add(sums, differences), i, z);
+    }
   }
 
   SINEW_INLINE void store(const PlaneCorners& corners, int i, int z, int part) {
-    const Wide *c = corners.c, zero(0.f);
-    const Wide here = c[0] + columnsUp(zero, c[1]);   // to the nodes of the rows themselves
-    const Wide above = c[2] + columnsUp(zero, c[3]);  // to those a row further
-    // Column 4 in lane 0 of each row.
-    const Wide edge = columnsUp(c[1], zero), edgeAbove = columnsUp(c[3], zero);
-    Wide& before = before_[i];
-    Wide& edgeBefore = edgeBefore_[i];
-    const Wide sum = here + rowsUp(part == 0 ? zero : before, above);
-    const Wide column = edge + rowsUp(part == 0 ? zero : edgeBefore, edgeAbove);
-    before = above, edgeBefore = edgeAbove;
+    const Wide* c = corners.c;
+    storeRows(c[0] + rowFurther(c[2], sum_[i], part), c[1] + rowFurther(c[3], difference_[i], part),
+              i, z, part);
+    if (part + 1 == kParts) storeRowAbove(lastRow(c[2]), lastRow(c[3]), i, z);
+  }
 
+ private:
+  // What goes to the nodes a row further; `before` is that of the part before, kept here.
+  SINEW_INLINE static Wide rowFurther(Wide v, Wide& before, int part) {
+    const Wide moved = rowsUp(part == 0 ? Wide(0.f) : before, v);
+    before = v;
+    return moved;
+  }
+
+  // The nodes of rows 0 to 3: `left` goes to columns 0 to 3, `right` to columns 1 to 4.
+  SINEW_INLINE void storeRows(Wide left, Wide right, int i, int z, int part) {
+    const Wide zero(0.f), sum = left + columnsUp(zero, right);
+    const Wide column = columnsUp(right, zero);  // column 4 in lane 0 of each row
     const std::size_t lane = static_cast<std::size_t>(part) * lanes();
-    float* halo = halo_ + static_cast<std::size_t>(i) * kHaloStride;
-    const bool isLast = part + 1 == kParts;
+    float* halo = haloOf(i);
     if (z < 4) {
       sinew::HWY_NAMESPACE::store(sum, own_ + kTileNodes * i + 16 * z + lane);
       Wide& columns = columns_[part][i];  // those of four planes, a lane each
       columns = columnsDown(columns, column);
       if (z == 3) sinew::HWY_NAMESPACE::store(columns, halo + kHaloX + lane);
-      if (isLast) {
-        storeLastRow(above, halo + kHaloY + 4 * z);
-        float corner[4];
-        storeLastRow(edgeAbove, corner);
-        halo[kHaloXY + static_cast<std::size_t>(z)] = corner[0];
-      }
     } else {
       sinew::HWY_NAMESPACE::store(sum, halo + kHaloZ + lane);
       sinew::HWY_NAMESPACE::store(column, halo + kHaloXZ + lane);
-      if (isLast) {
-        storeLastRow(above, halo + kHaloYZ);
-        float corner[4];
-        storeLastRow(edgeAbove, corner);
-        halo[kHaloXYZ] = corner[0];
-      }
     }
   }
 
- private:
+  // The nodes of row 4.
+  SINEW_INLINE void storeRowAbove(hn::Vec<Row> left, hn::Vec<Row> right, int i, int z) {
+    const Row d;
+    float* halo = haloOf(i);
+    hn::StoreU(hn::Add(left, hn::CombineShiftRightBytes<12>(d, right, hn::Zero(d))), d,
+               halo + (z < 4 ? kHaloY + 4 * static_cast<std::size_t>(z) : kHaloYZ));
+    halo[z < 4 ? kHaloXY + static_cast<std::size_t>(z) : kHaloXYZ] =
+        hn::GetLane(hn::Broadcast<3>(right));
+  }
+
+  SINEW_INLINE float* haloOf(int i) const {
+    return halo_ + static_cast<std::size_t>(i) * kHaloStride;
+  }
+
   float *own_, *halo_;
-  Wide before_[3], edgeBefore_[3], columns_[kParts][3];
+  Wide sum_[3], difference_[3], columns_[kParts][3];
 };
 
 }  // namespace HWY_NAMESPACE

@@ -20,6 +20,7 @@ LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& stat
   shared_.resize(4 * tiles_.sharedNode.size());
   held_.assign(static_cast<std::size_t>(tiles_.count), 0);
   fixed_ = none_ = held_;
+  isLate_.resize(held_.size());
   for (std::size_t place = 0; place < tiles_.node.size(); ++place) {
     const std::int32_t n = tiles_.node[place];
     if (n != tiles_.nodeCount && parts.hierarchy->fixed[static_cast<std::size_t>(n)])
@@ -102,7 +103,24 @@ void LatticeOperator::diagonal(AlignedVector<float>& to) {
         });
 }
 
-TileRows LatticeOperator::multiply(Tangent tangent, const float* v) {
+int LatticeOperator::cutRanges() {
+  const int ranges = workerCount();
+  if (ranges == ranges_) return ranges;
+  ranges_ = ranges;
+  std::fill(isLate_.begin(), isLate_.end(), std::uint8_t{1});
+  parallelRanges(tiles_.blockCount, ranges, [&](std::int64_t begin, std::int64_t end) {
+    for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
+      const auto& blocks = tiles_.blocksOf[t];
+      const auto isHere = [&](std::int32_t b) {
+        return b == tiles_.blockCount || (b >= begin && b <= blocks[0]);
+      };
+      isLate_[t] = tiles_.shared[t] || !std::all_of(blocks.begin(), blocks.end(), isHere);
+    }
+  });
+  return ranges;
+}
+
+TileRows LatticeOperator::heldRows(const float* v) {
   TileRows rows = plainRows();
   rows.stiffness = nodeStiffness();
   rows.v = v;
@@ -114,18 +132,12 @@ TileRows LatticeOperator::multiply(Tangent tangent, const float* v) {
     multiplyPairs(*pairs_[i], 0, heldValues_.data(), pairProducts_[i]);
     rows.pairs[i] = {&pairs_[i]->levels[0], pairProducts_[i].data()};
   }
-  parallelFor(tiles_.blockCount, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
-    applyTiles(*parts_.lattice, tiles_, *parts_.material, state_, tangent, v,
-               {own_.data(), halo_.data()}, static_cast<std::int32_t>(begin),
-               static_cast<std::int32_t>(end));
-  });
-  if (!tiles_.sharedNode.empty()) addShared(rows);
   return rows;
 }
 
 std::size_t LatticeOperator::memoryBytes() const {
   return tiles_.memoryBytes() + byteCount(own_) + byteCount(halo_) + byteCount(shared_) +
-         4 * byteCount(fixed_) + byteCount(stiffness_) + byteCount(heldValues_) +
+         4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(stiffness_) + byteCount(heldValues_) +
          byteCount(springProducts_) + byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
 }
 

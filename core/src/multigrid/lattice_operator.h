@@ -4,11 +4,13 @@
 // K on the lattice, row by row, for vectors in tiles: cells, springs, contacts and inertia.
 #pragma once
 
+#include <algorithm>
 #include <bit>
-#include <type_traits>
 
 #include "base/parallel.h"
+#include "base/runs.h"
 #include "constraints/pair_springs.h"
+#include "elasticity/cell_kernels.h"
 #include "lattice/tiles.h"
 #include "multigrid/system_parts.h"
 #include "multigrid/tile_kernels.h"
@@ -21,33 +23,30 @@ class LatticeOperator {
  public:
   LatticeOperator(const SystemParts& parts, const CellState& state);
 
-  /// use(rows, begin, end) for all tiles of K v; returns the sum of what it returns.
+  /// use(rows, begin, end) for all tiles of K v, in some order. It must not write to v.
   template <class Use>
-  double rows(Tangent tangent, const float* v, Use&& use) {
-    const TileRows own = multiply(tangent, v);
-    return sumTiles([&](std::int32_t begin, std::int32_t end) {
-      if constexpr (std::is_void_v<decltype(use(own, begin, end))>) {
-        use(own, begin, end);
-        return 0.0;
-      } else {
-        return use(own, begin, end);
-      }
-    });
+  void rows(Tangent tangent, const float* v, Use&& use) {
+    const TileRows own = heldRows(v);
+    overTiles(
+        own,
+        [&](std::int32_t begin, std::int32_t end) {
+          applyTiles(*parts_.lattice, tiles_, *parts_.material, state_, tangent, v,
+                     {own_.data(), halo_.data()}, begin, end);
+        },
+        use);
   }
 
   /// The same for sums over cells alone: fill(sums, blockBegin, blockEnd) writes those of blocks.
   template <class Fill, class Use>
   void cellSums(Fill&& fill, Use&& use) {
-    parallelFor(tiles_.blockCount, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
-      fill(TileSums{own_.data(), halo_.data()}, static_cast<std::int32_t>(begin),
-           static_cast<std::int32_t>(end));
-    });
     TileRows own = plainRows();
-    if (!tiles_.sharedNode.empty()) addShared(own);
     own.held = none_.data();
-    parallelFor(tiles_.count, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
-      use(own, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-    });
+    overTiles(
+        own,
+        [&](std::int32_t begin, std::int32_t end) {
+          fill(TileSums{own_.data(), halo_.data()}, begin, end);
+        },
+        use);
   }
 
   /// Upper triangles of the diagonal blocks of the projected K, cells alone: [tile][6][64].
@@ -81,8 +80,33 @@ class LatticeOperator {
   std::size_t memoryBytes() const;
 
  private:
-  /// Everything of K v but the sums per tile.
-  TileRows multiply(Tangent tangent, const float* v);
+  /// fill(begin, end) for all blocks and use(rows, begin, end) for all tiles. A tile is used as soon
+  /// as the blocks it sums over are filled, while these sums are still in the cache: blocks lie in
+  /// Morton order, so all of them come before the tile's own. Tiles at the seams between the
+  /// workers' ranges are used in a second pass.
+  template <class Fill, class Use>
+  void overTiles(const TileRows& rows, Fill&& fill, Use&& use) {
+    const int ranges = cutRanges();
+    const auto usedWith = [&](std::int32_t begin, std::int32_t end) { use(rows, begin, end); };
+    parallelRanges(tiles_.blockCount, ranges, [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t b = first; b < last; b += kTileGrain) {
+        const auto begin = static_cast<std::int32_t>(b),
+                   end = static_cast<std::int32_t>(std::min(last, b + kTileGrain));
+        fill(begin, end);
+        forRuns(isLate_, 0, begin, end, usedWith);
+      }
+    });
+    if (!tiles_.sharedNode.empty()) addShared(rows);
+    parallelFor(tiles_.count, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
+      forRuns(isLate_, 1, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end),
+              usedWith);
+    });
+  }
+
+  /// How many ranges of blocks there are, one per worker; marks the tiles that have to wait.
+  int cutRanges();
+  /// Everything of K v but the sums over cells.
+  TileRows heldRows(const float* v);
   TileRows plainRows() const;
   void addShared(const TileRows& rows);
   void hold(std::int32_t node);
@@ -93,6 +117,8 @@ class LatticeOperator {
   Tiles tiles_;
   AlignedVector<float> own_, halo_, shared_;
   std::vector<std::uint64_t> fixed_, held_, springHeld_, none_;  // bits per tile
+  std::vector<std::uint8_t> isLate_;                             // per tile
+  int ranges_ = 0;                                               // isLate_ is for so many
   AlignedVector<float> stiffness_;                               // [tile][64], empty until wanted
   bool hasStiffness_ = false;
   PairLists pairs_{};

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "base/assert.h"
 #include "base/large_pages.h"
 #include "base/parallel.h"
+#include "base/runs.h"
 #include "multigrid/galerkin.h"
 #include "multigrid/galerkin_kernels.h"
 
@@ -30,19 +32,9 @@ void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
 // body(begin, end) for runs of what is marked.
 template <class Body>
 void forStale(const std::vector<std::uint8_t>& stale, std::int64_t grain, Body&& body) {
-  forNodes(static_cast<std::int32_t>(stale.size()), grain,
-           [&](std::int32_t begin, std::int32_t end) {
-             const auto isStale = [&](std::int32_t i) {
-               return stale[static_cast<std::size_t>(i)] != 0;
-             };
-             while (begin < end) {
-               while (begin < end && !isStale(begin)) ++begin;
-               std::int32_t last = begin;
-               while (last < end && isStale(last)) ++last;
-               if (begin < last) body(begin, last);
-               begin = last;
-             }
-           });
+  forNodes(
+      static_cast<std::int32_t>(stale.size()), grain,
+      [&](std::int32_t begin, std::int32_t end) { forRuns(stale, 1, begin, end, body); });
 }
 
 template <class Body>
@@ -94,6 +86,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       d_(r_),
       dNext_(r_) {
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
+  dots_.resize(static_cast<std::size_t>(lattice_.tiles().count));
   staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
   elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats +
                    kBlockPadding);
@@ -138,10 +131,11 @@ void Multigrid::setNodeStiffness(const float* stiffness) {
 }
 
 double Multigrid::apply(Tangent tangent, const TileVector& x, TileVector& y) {
-  return lattice_.rows(tangent, x.data(),
-                       [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                         return storeTiles(rows, x.data(), y.data(), begin, end);
-                       });
+  lattice_.rows(tangent, x.data(),
+                [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                  storeTiles(rows, x.data(), y.data(), dots_.data(), begin, end);
+                });
+  return std::accumulate(dots_.begin(), dots_.end(), 0.0);
 }
 
 std::array<TileVector, 2>& Multigrid::exchange() {

@@ -193,15 +193,18 @@ SINEW_INLINE Vec3<Wide> counted(const Vec3<Wide>& a, const Tiles& tiles, std::si
           select(copied, Wide(0.f), a.z)};
 }
 
-double storeTilesHere(const TileRows& rows, const float* v0, float* out, std::int32_t begin,
-                      std::int32_t end) {
-  LaneSum sum;
-  forRows(rows, begin, end,
-          [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
-            put(y, out, place);
-            sum.add(counted(y, *rows.tiles, place / kTileFloats, lane), at(v0, place), lane);
-          });
-  return sum.total();
+void storeTilesHere(const TileRows& rows, const float* v0, float* out, double* dots,
+                    std::int32_t begin, std::int32_t end) {
+  for (std::int32_t t = begin; t < end; ++t) {
+    LaneSum sum;
+    forRows(rows, t, t + 1,
+            [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
+              put(y, out, place);
+              sum.add(counted(y, *rows.tiles, static_cast<std::size_t>(t), lane), at(v0, place),
+                      lane);
+            });
+    dots[t] = sum.total();
+  }
 }
 
 void storeTilesApartHere(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
@@ -473,9 +476,9 @@ HWY_EXPORT(twoDotsHere);
 HWY_EXPORT(directionTilesHere);
 HWY_EXPORT(advanceTilesHere);
 
-double storeTiles(const TileRows& rows, const float* v0, float* out, std::int32_t begin,
-                  std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(storeTilesHere)(rows, v0, out, begin, end);
+void storeTiles(const TileRows& rows, const float* v0, float* out, double* dots, std::int32_t begin,
+                std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(storeTilesHere)(rows, v0, out, dots, begin, end);
 }
 void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
                      std::int32_t end) {

@@ -31,9 +31,9 @@ struct TileRows {
 /// Sums over the cells around nodes with copies, [begin, end) of them: to[k][4].
 void sumShared(const TileRows& rows, float* to, std::int32_t begin, std::int32_t end);
 
-/// out = K v; returns the sum over the nodes of out . v0 in double.
-double storeTiles(const TileRows& rows, const float* v0, float* out, std::int32_t begin,
-                  std::int32_t end);
+/// out = K v; dots[t] is the sum over the nodes of tile t of out . v0 in double.
+void storeTiles(const TileRows& rows, const float* v0, float* out, double* dots, std::int32_t begin,
+                std::int32_t end);
 
 /// The same, with the tiles of `out` `stride` floats apart.
 void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
