@@ -136,6 +136,7 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   FrameStop stop;
   stop.poseSplits = settings.poseSplits;
   stop.newton.stepTolerance = settings.stepTolerance;
+  stop.newton.isPreview = settings.stepTolerance >= previewSettings().stepTolerance;
   stop.newton.iterations = settings.newtonIterations;
   stop.newton.linear = {settings.linearTolerance, settings.linearIterations};
   stop.newton.rebuildInterval = settings.rebuildInterval;

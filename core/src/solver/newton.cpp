@@ -23,6 +23,10 @@ constexpr double kModulusOfNoise = 9;
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 // The step before a short one, in tolerances, after which a single V-cycle is trusted.
 constexpr double kNear = 10;
+// What is left to go is at most so many times what the force that is left tells, mostly: of nine
+// steps that end solves of real characters at 0.1 cells, seven left less than half of that, one 0.08
+// and one, in a fold, 0.27.
+constexpr double kForetold = 3;
 
 struct TakenStep {
   bool descended = false;
@@ -181,6 +185,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       report.status = NewtonStatus::NoDescent;
       return report;
     }
+    const double forceBefore = report.force;
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     w.stale.move(model.lattice, taken.scale, w.dx);
     radius = nextRadius(radius, linear, taken, report.step);
@@ -191,6 +196,8 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     const bool isTelling = linear.status == LinearStatus::Converged && taken.scale == 1 &&
                            (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance ||
                             report.step < kStepNoise);
+    if (stop.isPreview && isTelling)
+      report.step *= std::min(1.0, kForetold * report.force / forceBefore);
     if (isTelling && report.step < stop.stepTolerance && contacts.areSettled() &&
         areObjectsSettled(model, w)) {
       report.status = NewtonStatus::Converged;

@@ -16,6 +16,7 @@ struct NewtonStop {
   int iterations = 250;
   LinearStop linear;
   int rebuildInterval = 3;
+  bool isPreview = false;  // it is enough that the next step is foretold to be short
   ContactSettings contact;
   const std::atomic<bool>* cancel = nullptr;
 
@@ -31,7 +32,7 @@ struct NewtonSeconds {
 struct NewtonReport {
   NewtonStatus status = NewtonStatus::IterationLimit;
   int newton = 0, vcycles = 0, halvings = 0, projectedSteps = 0, eigenvalueRaises = 0;
-  double step = 0;                   // largest node move of the last Newton step [cells]
+  double step = 0;  // largest node move of the last Newton step, or of the next as foretold [cells]
   double startForce = 0, force = 0;  // |f| at start and end
 };
 
