@@ -159,9 +159,8 @@ SINEW_INLINE Mat3<T> frameStressChange(const Mat3<T>& D, const PrincipalTangent<
                       t.halfShear.z * (D.xy + D.yx)};
   const Vec3<T> twist{t.halfTwist.x * (D.yz - D.zy), t.halfTwist.y * (D.xz - D.zx),
                       t.halfTwist.z * (D.xy - D.yx)};
-  return {diagonal.x,        shear.z + twist.z, shear.y + twist.y,
-          shear.z - twist.z, diagonal.y,        shear.x + twist.x,
-          shear.y - twist.y, shear.x - twist.x, diagonal.z};
+  return {diagonal.x,        shear.z + twist.z, shear.y + twist.y, shear.z - twist.z, diagonal.y,
+          shear.x + twist.x, shear.y - twist.y, shear.x - twist.x, diagonal.z};
 }
 
 /// dP for dF.

@@ -112,9 +112,9 @@ SINEW_INLINE Vec3<Wide> rowTimes(const Vec3<Wide>& a, const Mat3<Wide>& B) {
 // What loops over cells want of a form (TangentForm): store(), the blocks of the projected tangent,
 // the stress of a pressure and its transpose, and a quarter of dP for the modes of dF, X = 4 dF.
 // The last is what the operator spends its time on. There are not enough registers for a frame, dF
-// and the planes of a layer at once, and what does not fit costs a store; so rows of X are taken one
-// by one (add), rows of dP given one by one (row), and in between (turn) a fence keeps the compiler
-// from holding on to the frame, which is quicker read again.
+// and the planes of a layer at once, and what does not fit costs a store; so rows of X are taken
+// one by one (add), rows of dP given one by one (row), and in between (turn) a fence keeps the
+// compiler from holding on to the frame, which is quicker read again.
 
 struct PrincipalForm {
   static constexpr int kV = 9, kProjected = 18;  // fields of frames
@@ -159,17 +159,23 @@ struct PrincipalForm {
     SINEW_INLINE const std::uint16_t* frame() const { return at_.of(state_.frames, kSizes.frames); }
     SINEW_INLINE const std::uint16_t* rests() const { return at_.of(state_.rests, kSizes.rests); }
     SINEW_INLINE Vec3<Wide> rowOfU(int k) const {
-      if constexpr (kIsExact) return loadRow(frame(), rests(), k);
-      else return loadHalfRow(frame(), k);
+      if constexpr (kIsExact)
+        return loadRow(frame(), rests(), k);
+      else
+        return loadHalfRow(frame(), k);
     }
     SINEW_INLINE Mat3<Wide> matrixV() const {
       constexpr int kFrom = kV * kLayerCells;
-      if constexpr (kIsExact) return loadMat3(frame() + kFrom, rests() + kFrom);
-      else return loadHalfMat3(frame() + kFrom);
+      if constexpr (kIsExact)
+        return loadMat3(frame() + kFrom, rests() + kFrom);
+      else
+        return loadHalfMat3(frame() + kFrom);
     }
     SINEW_INLINE Wide scale() const {
-      if constexpr (kIsExact) return Wide(0.0625f);
-      else return Wide(0.0625f) * load(state_.scale.data() + at_.cell());
+      if constexpr (kIsExact)
+        return Wide(0.0625f);
+      else
+        return Wide(0.0625f) * load(state_.scale.data() + at_.cell());
     }
     SINEW_INLINE PrincipalTangent<Wide> tangent() const {
       if constexpr (kIsExact) {

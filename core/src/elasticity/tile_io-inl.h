@@ -80,8 +80,8 @@ SINEW_INLINE Modes<Wide> modesBetween(const PlaneModes& lower, const PlaneModes&
           upper.sd - lower.sd, upper.ds - lower.ds, upper.dd - lower.dd};
 }
 
-/// The first round of fromModes for the modes (p, bilinear m.xy .. trilinear m.xyz) of a force: adds
-/// to the plane below, sets the plane above.
+/// The first round of fromModes for the modes (p, bilinear m.xy .. trilinear m.xyz) of a force:
+/// adds to the plane below, sets the plane above.
 SINEW_INLINE void shareForce(const Vec3<Wide>& p, Wide bilinear, Wide trilinear,
                              const Modes<Wide>& m, PlaneModes& lower, PlaneModes& upper) {
   const Wide xy = bilinear * m.xy;
@@ -134,7 +134,8 @@ class TileOutput {
   /// The last two rounds of fromModes, with the sum over rows between them.
   SINEW_INLINE void store(const PlaneModes& m, int i, int z, int part) {
     const Wide s0 = m.ss - m.sd, s1 = m.ss + m.sd, d0 = m.ds - m.dd, d1 = m.ds + m.dd;
-    const Wide s = s0 + rowFurther(s1, sum_[i], part), d = d0 + rowFurther(d1, difference_[i], part);
+    const Wide s = s0 + rowFurther(s1, sum_[i], part),
+               d = d0 + rowFurther(d1, difference_[i], part);
     storeRows(s - d, s + d, i, z, part);
     if (part + 1 == kParts) {
       const auto sums = lastRow(s1), differences = lastRow(d1);

@@ -137,8 +137,9 @@ TileRows LatticeOperator::heldRows(const float* v) {
 
 std::size_t LatticeOperator::memoryBytes() const {
   return tiles_.memoryBytes() + byteCount(own_) + byteCount(halo_) + byteCount(shared_) +
-         4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(stiffness_) + byteCount(heldValues_) +
-         byteCount(springProducts_) + byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
+         4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(stiffness_) +
+         byteCount(heldValues_) + byteCount(springProducts_) + byteCount(pairProducts_[0]) +
+         byteCount(pairProducts_[1]);
 }
 
 }  // namespace sinew

@@ -80,9 +80,9 @@ class LatticeOperator {
   std::size_t memoryBytes() const;
 
  private:
-  /// fill(begin, end) for all blocks and use(rows, begin, end) for all tiles. A tile is used as soon
-  /// as the blocks it sums over are filled, while these sums are still in the cache: blocks lie in
-  /// Morton order, so all of them come before the tile's own. Tiles at the seams between the
+  /// fill(begin, end) for all blocks and use(rows, begin, end) for all tiles. A tile is used as
+  /// soon as the blocks it sums over are filled, while these sums are still in the cache: blocks
+  /// lie in Morton order, so all of them come before the tile's own. Tiles at the seams between the
   /// workers' ranges are used in a second pass.
   template <class Fill, class Use>
   void overTiles(const TileRows& rows, Fill&& fill, Use&& use) {

@@ -32,9 +32,8 @@ void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
 // body(begin, end) for runs of what is marked.
 template <class Body>
 void forStale(const std::vector<std::uint8_t>& stale, std::int64_t grain, Body&& body) {
-  forNodes(
-      static_cast<std::int32_t>(stale.size()), grain,
-      [&](std::int32_t begin, std::int32_t end) { forRuns(stale, 1, begin, end, body); });
+  forNodes(static_cast<std::int32_t>(stale.size()), grain,
+           [&](std::int32_t begin, std::int32_t end) { forRuns(stale, 1, begin, end, body); });
 }
 
 template <class Body>
@@ -131,10 +130,9 @@ void Multigrid::setNodeStiffness(const float* stiffness) {
 }
 
 double Multigrid::apply(Tangent tangent, const TileVector& x, TileVector& y) {
-  lattice_.rows(tangent, x.data(),
-                [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                  storeTiles(rows, x.data(), y.data(), dots_.data(), begin, end);
-                });
+  lattice_.rows(tangent, x.data(), [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+    storeTiles(rows, x.data(), y.data(), dots_.data(), begin, end);
+  });
   return std::accumulate(dots_.begin(), dots_.end(), 0.0);
 }
 

@@ -129,7 +129,7 @@ class Multigrid {
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
   TileVector r_, d_, dNext_;
-  std::vector<double> dots_;  // of a product, per tile
+  std::vector<double> dots_;                         // of a product, per tile
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level

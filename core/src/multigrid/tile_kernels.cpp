@@ -197,12 +197,11 @@ void storeTilesHere(const TileRows& rows, const float* v0, float* out, double* d
                     std::int32_t begin, std::int32_t end) {
   for (std::int32_t t = begin; t < end; ++t) {
     LaneSum sum;
-    forRows(rows, t, t + 1,
-            [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
-              put(y, out, place);
-              sum.add(counted(y, *rows.tiles, static_cast<std::size_t>(t), lane), at(v0, place),
-                      lane);
-            });
+    forRows(
+        rows, t, t + 1, [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
+          put(y, out, place);
+          sum.add(counted(y, *rows.tiles, static_cast<std::size_t>(t), lane), at(v0, place), lane);
+        });
     dots[t] = sum.total();
   }
 }

@@ -24,8 +24,8 @@ constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 // The step before a short one, in tolerances, after which a single V-cycle is trusted.
 constexpr double kNear = 10;
 // What is left to go is at most so many times what the force that is left tells, mostly: of nine
-// steps that end solves of real characters at 0.1 cells, seven left less than half of that, one 0.08
-// and one, in a fold, 0.27.
+// steps that end solves of real characters at 0.1 cells, seven left less than half of that, one
+// 0.08 and one, in a fold, 0.27.
 constexpr double kForetold = 3;
 
 struct TakenStep {
