@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "multigrid/tile_vector_kernels.h"
 
 namespace sinew {
 namespace {

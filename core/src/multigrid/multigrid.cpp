@@ -13,6 +13,7 @@
 #include "base/runs.h"
 #include "multigrid/galerkin.h"
 #include "multigrid/galerkin_kernels.h"
+#include "multigrid/tile_vector_kernels.h"
 
 namespace sinew {
 namespace {

@@ -10,23 +10,13 @@
 #include <algorithm>
 #include <bit>
 
-#include "math/wide-inl.h"
 #include "multigrid/galerkin.h"
+#include "multigrid/tile_lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
-
-constexpr std::size_t kLanes = lanes();
-
-// True in lane i if bit i of `bits` is set.
-SINEW_INLINE WideMask maskOf(std::uint64_t bits) {
-  const hn::RebindToUnsigned<WideTag> d;
-  const auto own = hn::Shl(hn::Set(d, 1u), hn::Iota(d, 0));
-  return {
-      hn::RebindMask(WideTag(), hn::TestBit(hn::Set(d, static_cast<std::uint32_t>(bits)), own))};
-}
 
 // Four floats, or one, and zeros.
 SINEW_INLINE Wide loadRow(const float* from) {
@@ -34,43 +24,6 @@ SINEW_INLINE Wide loadRow(const float* from) {
   return kLanes == 4 ? load(from) : Wide(hn::MaskedLoad(hn::FirstN(d, 4), d, from));
 }
 SINEW_INLINE Wide loadOne(const float* from) { return select(maskOf(1), Wide(*from), Wide(0.f)); }
-
-using Doubles = hn::Rebind<double, hn::Half<WideTag>>;
-using DoubleVec = hn::Vec<Doubles>;
-
-// Sums of products of floats in double, a sum per lane of a layer, so that they do not depend on
-// the width of vectors. The product of two floats is exact in double.
-class LaneSum {
- public:
-  SINEW_INLINE LaneSum() {
-    for (auto& part : parts_) part = hn::Zero(Doubles());
-  }
-  SINEW_INLINE void add(Wide a, Wide b, std::size_t lane) {
-    const Doubles d;
-    const hn::Half<WideTag> half;
-    auto* part = parts_ + 2 * (lane % 16 / kLanes);
-    part[0] = hn::MulAdd(hn::PromoteTo(d, hn::LowerHalf(half, a.v)),
-                         hn::PromoteTo(d, hn::LowerHalf(half, b.v)), part[0]);
-    part[1] = hn::MulAdd(hn::PromoteTo(d, hn::UpperHalf(half, a.v)),
-                         hn::PromoteTo(d, hn::UpperHalf(half, b.v)), part[1]);
-  }
-  SINEW_INLINE void add(const Vec3<Wide>& a, const Vec3<Wide>& b, std::size_t lane) {
-    add(a.x, b.x, lane), add(a.y, b.y, lane), add(a.z, b.z, lane);
-  }
-  double total() const {
-    alignas(64) double v[16];
-    for (std::size_t k = 0; k < kCount; ++k) hn::Store(parts_[k], Doubles(), v + k * kLanes / 2);
-    double sum = 0;
-    for (const double lane : v) sum += lane;
-    return sum;
-  }
-
- private:
-  static constexpr std::size_t kCount = 32 / kLanes;
-  DoubleVec parts_[kCount];
-};
-
-// --- Rows of K v ---------------------------------------------------------------
 
 // Sums over the cells of one component of a tile: its own block, then those below it in x, y and so
 // on, part by part.
@@ -167,30 +120,6 @@ SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t
       use(at, t * kTileSymmetric + lane, lane, y);
     }
   }
-}
-
-// Calls use(first float, lane, copies) over tile vectors; `copies` are lanes not to be counted.
-template <class Use>
-SINEW_INLINE void forLanes(std::int32_t begin, std::int32_t end, Use&& use) {
-  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
-    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes)
-      use(t * kTileFloats + lane, t, lane);
-}
-
-SINEW_INLINE Vec3<Wide> at(const float* v, std::size_t place) {
-  return loadVec3(v + place, kTileNodes);
-}
-SINEW_INLINE void put(const Vec3<Wide>& a, float* v, std::size_t place) {
-  storeVec3(a, v + place, kTileNodes);
-}
-// Without what is counted elsewhere.
-SINEW_INLINE Vec3<Wide> counted(const Vec3<Wide>& a, const Tiles& tiles, std::size_t t,
-                                std::size_t lane) {
-  const std::uint64_t copies = tiles.copies[t];
-  if (!copies) return a;
-  const WideMask copied = maskOf(copies >> lane);
-  return {select(copied, Wide(0.f), a.x), select(copied, Wide(0.f), a.y),
-          select(copied, Wide(0.f), a.z)};
 }
 
 void storeTilesHere(const TileRows& rows, const float* v0, float* out, double* dots,
@@ -350,56 +279,6 @@ void prolongAddTilesHere(const CoarseLevel& level, const Tiles& tiles, const flo
     }
 }
 
-// --- Conjugate gradients ---------------------------------------------------------
-
-double dotTilesHere(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
-                    std::int32_t end) {
-  LaneSum sum;
-  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    sum.add(counted(at(a, place), tiles, t, lane), at(b, place), lane);
-  });
-  return sum.total();
-}
-
-TwoDots twoDotsHere(const Tiles& tiles, const float* r, const float* z, const float* q,
-                    std::int32_t begin, std::int32_t end) {
-  LaneSum rz, zq;
-  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    const Vec3<Wide> own = counted(at(z, place), tiles, t, lane);
-    rz.add(at(r, place), own, lane);
-    zq.add(own, at(q, place), lane);
-  });
-  return {rz.total(), zq.total()};
-}
-
-double directionTilesHere(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
-                          std::int32_t begin, std::int32_t end) {
-  LaneSum rp;
-  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    const Vec3<Wide> next = addScaled(at(z, place), Wide(beta), at(p, place));
-    put(next, p, place);
-    rp.add(at(r, place), counted(next, tiles, t, lane), lane);
-  });
-  return rp.total();
-}
-
-Advance advanceTilesHere(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
-                         float* r, std::int32_t begin, std::int32_t end) {
-  LaneSum rr;
-  Wide farthest(0.f);
-  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    const Vec3<Wide> x = addScaled(at(dx, place), Wide(step), at(p, place));
-    const Vec3<Wide> left = addScaled(at(r, place), Wide(-step), at(q, place));
-    put(x, dx, place);
-    put(left, r, place);
-    rr.add(counted(left, tiles, t, lane), left, lane);
-    farthest = max(farthest, x.x * x.x + x.y * x.y + x.z * x.z);
-  });
-  alignas(64) float lane[16];
-  store(farthest, lane);
-  return {rr.total(), *std::max_element(lane, lane + kLanes)};
-}
-
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
@@ -470,10 +349,6 @@ HWY_EXPORT(chebyshevLastTilesHere);
 HWY_EXPORT(subtractTilesHere);
 HWY_EXPORT(restrictTilesHere);
 HWY_EXPORT(prolongAddTilesHere);
-HWY_EXPORT(dotTilesHere);
-HWY_EXPORT(twoDotsHere);
-HWY_EXPORT(directionTilesHere);
-HWY_EXPORT(advanceTilesHere);
 
 void storeTiles(const TileRows& rows, const float* v0, float* out, double* dots, std::int32_t begin,
                 std::int32_t end) {
@@ -511,22 +386,6 @@ void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fi
 void prolongAddTiles(const CoarseLevel& level, const Tiles& tiles, const float* coarse, float* fine,
                      std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(prolongAddTilesHere)(level, tiles, coarse, fine, begin, end);
-}
-double dotTiles(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
-                std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(dotTilesHere)(tiles, a, b, begin, end);
-}
-TwoDots twoDots(const Tiles& tiles, const float* r, const float* z, const float* q,
-                std::int32_t begin, std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(twoDotsHere)(tiles, r, z, q, begin, end);
-}
-double directionTiles(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
-                      std::int32_t begin, std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(directionTilesHere)(tiles, beta, z, r, p, begin, end);
-}
-Advance advanceTiles(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
-                     float* r, std::int32_t begin, std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(advanceTilesHere)(tiles, step, p, q, dx, r, begin, end);
 }
 
 }  // namespace sinew

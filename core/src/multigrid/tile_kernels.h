@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Loops over tiles (lattice/tiles.h), a lane per node: rows of K v on the lattice, each fused with
-// the update that wants it, and the vector algebra of conjugate gradients.
+// the update that wants it, and transfers to and from the first level.
 #pragma once
 
 #include <cstdint>
@@ -65,30 +65,5 @@ void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fi
                    std::int32_t nodeBegin, std::int32_t nodeEnd);
 void prolongAddTiles(const CoarseLevel& level, const Tiles& tiles, const float* coarse, float* fine,
                      std::int32_t begin, std::int32_t end);
-
-// What an iteration of conjugate gradients does between its matrix products, in as few passes as
-// there are numbers to wait for. Dot products in double.
-
-double dotTiles(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
-                std::int32_t end);
-
-struct TwoDots {
-  double rz, zq;
-};
-/// r . z and z . q
-TwoDots twoDots(const Tiles& tiles, const float* r, const float* z, const float* q,
-                std::int32_t begin, std::int32_t end);
-
-/// p = z + beta p; returns r . p
-double directionTiles(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
-                      std::int32_t begin, std::int32_t end);
-
-struct Advance {
-  double rr;        // r . r
-  double farthest;  // largest |dx_n|^2
-};
-/// dx += step p, r -= step q
-Advance advanceTiles(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
-                     float* r, std::int32_t begin, std::int32_t end);
 
 }  // namespace sinew
