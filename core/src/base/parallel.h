@@ -56,15 +56,6 @@ void parallelFor(std::int64_t count, std::int64_t grain, Body&& body) {
 /// Workers a loop called from here may use.
 int workerCount();
 
-/// body(begin, end) over [0, count) cut into `ranges` parts of equal length. Only for work whose
-/// result is the same for every cut, such as one part per worker.
-template <class Body>
-void parallelRanges(std::int64_t count, std::int64_t ranges, Body&& body) {
-  parallelFor(ranges, 1, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t r = begin; r < end; ++r) body(count * r / ranges, count * (r + 1) / ranges);
-  });
-}
-
 inline constexpr std::int64_t kMaxSumChunks = 1024;
 
 /// Folds body(begin, end) over fixed chunks with combine(total, part), in chunk order.

@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::int64_t kHeldGrain = 256;  // tiles
 
+// Of a block with these cells: its layers with cells, and as much as two more for its tile.
+std::int64_t workOf(std::uint64_t activeCells) {
+  std::int64_t work = 2;
+  for (int z = 0; z < 4; ++z) work += (activeCells >> 16 * z & 0xffff) != 0;
+  return work;
+}
+
 }  // namespace
 
 LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& state)
@@ -103,21 +110,31 @@ void LatticeOperator::diagonal(AlignedVector<float>& to) {
         });
 }
 
-int LatticeOperator::cutRanges() {
-  const int ranges = workerCount();
-  if (ranges == ranges_) return ranges;
-  ranges_ = ranges;
+void LatticeOperator::cutRanges() {
+  const auto ranges = static_cast<std::size_t>(workerCount());
+  if (rangeBegin_.size() == ranges + 1) return;
+  rangeBegin_.assign(ranges + 1, tiles_.blockCount);
+  const std::vector<std::uint64_t>& cells = parts_.lattice->activeCells;
+  std::int64_t all = 0;
+  for (const std::uint64_t active : cells) all += workOf(active);
+  std::int64_t before = 0;
+  std::size_t range = 0;
+  for (std::size_t b = 0; b < cells.size(); ++b) {
+    const auto rangeCount = static_cast<std::int64_t>(ranges);
+    while (before * rangeCount >= all * static_cast<std::int64_t>(range) && range < ranges)
+      rangeBegin_[range++] = static_cast<std::int32_t>(b);
+    before += workOf(cells[b]);
+  }
   std::fill(isLate_.begin(), isLate_.end(), std::uint8_t{1});
-  parallelRanges(tiles_.blockCount, ranges, [&](std::int64_t begin, std::int64_t end) {
-    for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
-      const auto& blocks = tiles_.blocksOf[t];
+  for (std::size_t r = 0; r < ranges; ++r)
+    for (std::int32_t t = rangeBegin_[r]; t < rangeBegin_[r + 1]; ++t) {
+      const auto tile = static_cast<std::size_t>(t);
       const auto isHere = [&](std::int32_t b) {
-        return b == tiles_.blockCount || (b >= begin && b <= blocks[0]);
+        return b == tiles_.blockCount || (b >= rangeBegin_[r] && b <= t);
       };
-      isLate_[t] = tiles_.shared[t] || !std::all_of(blocks.begin(), blocks.end(), isHere);
+      const auto& blocks = tiles_.blocksOf[tile];
+      isLate_[tile] = tiles_.shared[tile] || !std::all_of(blocks.begin(), blocks.end(), isHere);
     }
-  });
-  return ranges;
 }
 
 TileRows LatticeOperator::heldRows(const float* v) {
@@ -137,9 +154,9 @@ TileRows LatticeOperator::heldRows(const float* v) {
 
 std::size_t LatticeOperator::memoryBytes() const {
   return tiles_.memoryBytes() + byteCount(own_) + byteCount(halo_) + byteCount(shared_) +
-         4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(stiffness_) +
-         byteCount(heldValues_) + byteCount(springProducts_) + byteCount(pairProducts_[0]) +
-         byteCount(pairProducts_[1]);
+         4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(rangeBegin_) +
+         byteCount(stiffness_) + byteCount(heldValues_) + byteCount(springProducts_) +
+         byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
 }
 
 }  // namespace sinew

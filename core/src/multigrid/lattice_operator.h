@@ -18,6 +18,7 @@
 namespace sinew {
 
 inline constexpr std::int64_t kTileGrain = 16;  // 1024 nodes
+inline constexpr std::int32_t kFillGrain = 16;  // blocks whose sums stay in the nearest cache
 
 class LatticeOperator {
  public:
@@ -86,16 +87,21 @@ class LatticeOperator {
   /// workers' ranges are used in a second pass.
   template <class Fill, class Use>
   void overTiles(const TileRows& rows, Fill&& fill, Use&& use) {
-    const int ranges = cutRanges();
+    cutRanges();
     const auto usedWith = [&](std::int32_t begin, std::int32_t end) { use(rows, begin, end); };
-    parallelRanges(tiles_.blockCount, ranges, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t b = first; b < last; b += kTileGrain) {
-        const auto begin = static_cast<std::int32_t>(b),
-                   end = static_cast<std::int32_t>(std::min(last, b + kTileGrain));
+    const auto usedSoon = [&](std::int32_t first, std::int32_t last) {
+      for (std::int32_t begin = first; begin < last; begin += kFillGrain) {
+        const std::int32_t end = std::min(last, begin + kFillGrain);
         fill(begin, end);
         forRuns(isLate_, 0, begin, end, usedWith);
       }
-    });
+    };
+    parallelFor(static_cast<std::int64_t>(rangeBegin_.size()) - 1, 1,
+                [&](std::int64_t begin, std::int64_t end) {
+                  for (auto r = static_cast<std::size_t>(begin); r < static_cast<std::size_t>(end);
+                       ++r)
+                    usedSoon(rangeBegin_[r], rangeBegin_[r + 1]);
+                });
     if (!tiles_.sharedNode.empty()) addShared(rows);
     parallelFor(tiles_.count, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
       forRuns(isLate_, 1, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end),
@@ -103,8 +109,9 @@ class LatticeOperator {
     });
   }
 
-  /// How many ranges of blocks there are, one per worker; marks the tiles that have to wait.
-  int cutRanges();
+  /// Cuts the blocks into a range per worker, all about as much work, and marks the tiles that have
+  /// to wait.
+  void cutRanges();
   /// Everything of K v but the sums over cells.
   TileRows heldRows(const float* v);
   TileRows plainRows() const;
@@ -118,7 +125,7 @@ class LatticeOperator {
   AlignedVector<float> own_, halo_, shared_;
   std::vector<std::uint64_t> fixed_, held_, springHeld_, none_;  // bits per tile
   std::vector<std::uint8_t> isLate_;                             // per tile
-  int ranges_ = 0;                                               // isLate_ is for so many
+  std::vector<std::int32_t> rangeBegin_;                         // of blocks, for isLate_
   AlignedVector<float> stiffness_;                               // [tile][64], empty until wanted
   bool hasStiffness_ = false;
   PairLists pairs_{};

@@ -41,25 +41,6 @@ TEST(ParallelFor, VisitsEveryIndexOnceInChunksOfTheGrain) {
   }
 }
 
-TEST(ParallelRanges, CutEverythingIntoPartsOfNearlyEqualLength) {
-  for (const int threads : kThreadCounts) {
-    ThreadArena arena(threads);
-    for (const std::int64_t count : {0, 1, 6, 1000}) {
-      std::vector<std::uint8_t> visits(static_cast<std::size_t>(count), 0);
-      std::atomic<int> uneven = 0;
-      arena.run([&] {
-        EXPECT_EQ(workerCount(), threads);
-        parallelRanges(count, workerCount(), [&](std::int64_t begin, std::int64_t end) {
-          uneven += end - begin < count / threads || end - begin > count / threads + 1;
-          for (auto i = begin; i < end; ++i) ++visits[static_cast<std::size_t>(i)];
-        });
-      });
-      EXPECT_EQ(uneven, 0);
-      EXPECT_EQ(visits, std::vector<std::uint8_t>(static_cast<std::size_t>(count), 1));
-    }
-  }
-}
-
 TEST(ForRuns, FindsEveryRunWithinTheLimits) {
   const std::vector<std::uint8_t> flags{1, 1, 0, 0, 1, 0, 1, 1, 1};
   std::vector<std::pair<std::int32_t, std::int32_t>> ones, zeros;
