@@ -74,6 +74,7 @@ void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const
 
 std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embedding& embedding) {
   std::vector<BoneWeights> result;
+  result.reserve(embedding.points.size());
   std::vector<std::pair<float, std::int32_t>> sums;
   for (const EmbeddedPoint& point : embedding.points) {
     sums.clear();

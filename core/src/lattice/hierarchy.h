@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,10 +19,26 @@
 
 namespace sinew {
 
-struct WeightedNode {
-  std::int32_t node;
-  float weight;
+/// A node and 1, 1/2, 1/4 or 1/8 as its weight, in four bytes: these tables are long, and read in
+/// every transfer.
+class WeightedNode {
+ public:
+  WeightedNode() = default;
+  WeightedNode(std::int32_t node, int halvings)
+      : packed_(static_cast<std::uint32_t>(node) << 2 | static_cast<std::uint32_t>(halvings)) {}
+
+  std::int32_t node() const { return static_cast<std::int32_t>(packed_ >> 2); }
+  int halvings() const { return static_cast<int>(packed_ & 3); }
+  float weight() const {  // 2^-halvings, by its exponent
+    return std::bit_cast<float>((127u - (packed_ & 3)) << 23);
+  }
+  bool operator==(const WeightedNode&) const = default;
+
+ private:
+  std::uint32_t packed_ = 0;
 };
+/// Nodes a level can have at most.
+inline constexpr std::int32_t kMostTableNodes = 1 << 30;
 
 /// Rows of (node, weight): row r is entries[begin[r] .. begin[r+1]).
 struct WeightTable {

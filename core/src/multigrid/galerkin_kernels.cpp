@@ -90,12 +90,12 @@ void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const Coa
     row.clear(count);
     const std::uint8_t* place = level.productPlace.data() + level.productBegin[n];
     for (const WeightedNode& child : level.children.row(n))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e) {
+      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node())];
+           e < fine.rowBegin[static_cast<std::size_t>(child.node()) + 1]; ++e) {
         const Block K(fineBlocks + 9 * static_cast<std::size_t>(e));
         for (const WeightedNode& parent :
              level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          row.addScaled(*place++, child.weight * parent.weight, K);
+          row.addScaled(*place++, child.weight() * parent.weight(), K);
       }
     float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
     for (std::size_t k = 0; k < count; ++k) std::copy(row[k], row[k] + 9, entry + 9 * k);

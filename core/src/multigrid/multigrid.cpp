@@ -233,7 +233,7 @@ void Multigrid::markStaleRows() {
     for (std::size_t n = 0; n < levels_[l].stale.size(); ++n) {
       const auto row = children.row(n);
       levels_[l].stale[n] = std::any_of(row.begin(), row.end(), [&](const WeightedNode& child) {
-        return below[static_cast<std::size_t>(child.node)] != 0;
+        return below[static_cast<std::size_t>(child.node())] != 0;
       });
     }
   }

@@ -37,7 +37,8 @@ void checkNodeTable(const Lattice& lattice, const char* what) {
 
 void checkLattice(const Lattice& lattice) {
   const char* what = "cells";
-  require(lattice.blockCount > 0 && lattice.blockCount <= kMostBlocks && lattice.nodeCount > 0,
+  require(lattice.blockCount > 0 && lattice.blockCount <= kMostBlocks && lattice.nodeCount > 0 &&
+              lattice.nodeCount <= kMostTableNodes,
           what);
   require(std::isfinite(lattice.cellSize) && lattice.cellSize > 0, what);
   for (const double v : lattice.origin) require(std::isfinite(v), what);
@@ -45,8 +46,6 @@ void checkLattice(const Lattice& lattice) {
   require(lattice.blockCoord.size() == blocks && lattice.activeCells.size() == blocks, what);
   require(lattice.nodeTable.size() == blocks * kBlockNodeStride, what);
   require(lattice.nodeCoord.size() == nodes, what);
-  requireRows(lattice.shareBegin, nodes, lattice.shareSlot.size(), what);
-  requireRange(lattice.shareSlot, 0, std::int64_t{lattice.blockCount} * kBlockNodeStride, what);
   checkNodeTable(lattice, what);
 }
 
@@ -54,7 +53,7 @@ void checkTable(const WeightTable& table, std::size_t rows, std::int64_t columns
   const char* what = "levels";
   requireRows(table.begin, rows, table.entries.size(), what);
   bool inside = true;
-  for (const WeightedNode& e : table.entries) inside &= e.node >= 0 && e.node < columns;
+  for (const WeightedNode& e : table.entries) inside &= e.node() < columns;
   require(inside, what);
 }
 
@@ -88,7 +87,8 @@ void checkProducts(const CoarseLevel& finer, const CoarseLevel& level) {
   bool inRow = true;
   for (std::size_t r = 0; r < nodes; ++r) {
     std::uint64_t terms = 0;
-    for (const WeightedNode& child : level.children.row(r)) terms += termsOfChild[size(child.node)];
+    for (const WeightedNode& child : level.children.row(r))
+      terms += termsOfChild[size(child.node())];
     inRow &= terms == level.productBegin[r + 1] - level.productBegin[r];
     const std::uint32_t length = level.rowBegin[r + 1] - level.rowBegin[r];
     for (std::uint64_t k = level.productBegin[r]; k < level.productBegin[r + 1]; ++k) {

@@ -17,7 +17,7 @@ inline constexpr std::size_t kPlainBytes<Int3> = 3 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<Vec3<double>> = 3 * 8;
 template <>
-inline constexpr std::size_t kPlainBytes<WeightedNode> = 4 + 4;
+inline constexpr std::size_t kPlainBytes<WeightedNode> = 4;
 template <>
 inline constexpr std::size_t kPlainBytes<NodeSpring> = 4 + 4;
 template <>
@@ -49,7 +49,7 @@ void listFields(Archive& archive, T& s) {
 template <class Archive, Like<Lattice> T>
 void listFields(Archive& archive, T& l) {
   archive.all(l, l.cellSize, l.origin, l.blockCount, l.nodeCount, l.cellCount, l.blockCoord,
-              l.activeCells, l.nodeTable, l.nodeCoord, l.shareBegin, l.shareSlot);
+              l.activeCells, l.nodeTable, l.nodeCoord);
 }
 
 template <class Archive, Like<CellMaterial> T>

@@ -94,7 +94,7 @@ TEST_F(GalerkinLevels, ProlongationIsTrilinear) {
       }
       for (const WeightedNode& parent : level.parents.row(n))
         for (int k = 0; k < 3; ++k)
-          entries.emplace_back(row + k, 3 * parent.node + k, parent.weight);
+          entries.emplace_back(row + k, 3 * parent.node() + k, parent.weight());
       row += 3;
     }
     SparseMatrix P(levels_[l].prolongation.rows(), levels_[l].prolongation.cols());
