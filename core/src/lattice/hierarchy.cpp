@@ -106,11 +106,15 @@ CoarseLevel makeLevel(const LevelNodes& fine, LevelNodes& coarse, Coarsening& co
   return level;
 }
 
+void sortUnique(std::vector<std::int32_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
 // Sorts and stores the columns of one row.
 void appendRow(std::vector<std::int32_t>& row, std::int32_t self, CoarseLevel& level) {
-  std::sort(row.begin(), row.end());
-  row.erase(std::unique(row.begin(), row.end()), row.end());
-  SINEW_ASSERT(row.size() < 255);  // places inside a row are stored in a byte
+  sortUnique(row);
+  SINEW_ASSERT(row.size() <= kMostRowEntries);
   const auto at = std::lower_bound(row.begin(), row.end(), self);
   SINEW_ASSERT(at != row.end() && *at == self);
   level.diagonal.push_back(static_cast<std::uint32_t>(level.columns.size()) +
@@ -175,29 +179,24 @@ CoarseCells buildCoarseCells(const Lattice& lattice, const Coarsening& coarsenin
   return cells;
 }
 
-// Pattern of P^T K P and where each of its terms lands.
+// Pattern of P^T K P.
 void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
   level.rowBegin.push_back(0);
-  std::vector<std::int32_t> row;
+  std::vector<std::int32_t> columns, row;
   for (std::int32_t r = 0; r < level.nodeCount; ++r) {
+    columns.clear();  // of P^T K
+    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r))) {
+      const auto i = static_cast<std::size_t>(child.node());
+      columns.insert(columns.end(), fine.columns.begin() + fine.rowBegin[i],
+                     fine.columns.begin() + fine.rowBegin[i + 1]);
+    }
+    sortUnique(columns);
+    SINEW_ASSERT(columns.size() <= kMostProductColumns);
     row.clear();
-    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node())];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node()) + 1]; ++e)
-        for (const WeightedNode& parent :
-             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          row.push_back(parent.node());
+    for (const std::int32_t column : columns)
+      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(column)))
+        row.push_back(parent.node());
     appendRow(row, r, level);
-  }
-  level.productBegin.push_back(0);
-  for (std::int32_t r = 0; r < level.nodeCount; ++r) {
-    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node())];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node()) + 1]; ++e)
-        for (const WeightedNode& parent :
-             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          level.productPlace.push_back(placeInRow(level, r, parent.node()));
-    level.productBegin.push_back(level.productPlace.size());
   }
 }
 
@@ -206,7 +205,7 @@ void shrink(Hierarchy& hierarchy) {
   shrinkToFit(hierarchy.levels, cells.nodes, cells.incidentCorner, cells.incidentBegin);
   for (CoarseLevel& level : hierarchy.levels)
     shrinkToFit(level.parents.begin, level.parents.entries, level.rowBegin, level.columns,
-                level.diagonal, level.productBegin, level.productPlace);
+                level.diagonal);
 }
 
 FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uint8_t>& fixed) {
@@ -263,8 +262,7 @@ std::size_t Hierarchy::memoryBytes() const {
   for (const CoarseLevel& level : levels) {
     bytes += byteCount(level.parents.begin) + byteCount(level.parents.entries) +
              byteCount(level.children.begin) + byteCount(level.children.entries) +
-             byteCount(level.rowBegin) + byteCount(level.columns) + byteCount(level.diagonal) +
-             byteCount(level.productBegin) + byteCount(level.productPlace);
+             byteCount(level.rowBegin) + byteCount(level.columns) + byteCount(level.diagonal);
   }
   return bytes;
 }

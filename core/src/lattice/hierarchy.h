@@ -60,12 +60,12 @@ struct CoarseLevel {
   std::vector<std::uint32_t> rowBegin;
   std::vector<std::int32_t> columns;
   std::vector<std::uint32_t> diagonal;  // entry of the diagonal of each row
-
-  // Levels above 1: where each term w_i K_ij w_j of P^T K P lands inside its row, in the order
-  // child i, column j of row i, parent of j. Row r starts at productBegin[r].
-  std::vector<std::uint64_t> productBegin;
-  std::vector<std::uint8_t> productPlace;
 };
+
+/// Entries of a row of a coarse matrix at most; places inside a row are stored in a byte.
+inline constexpr std::size_t kMostRowEntries = 254;
+/// Columns of a row of P^T K at most, nodes of the finer level. 125 unless unconnected pieces meet.
+inline constexpr std::size_t kMostProductColumns = 1024;
 
 /// Level 1 is assembled from 2x2x2 groups of cells ("coarse cells"); a block holds eight of them.
 struct CoarseCells {

@@ -64,8 +64,7 @@ void listFields(Archive& archive, T& t) {
 
 template <class Archive, Like<CoarseLevel> T>
 void listFields(Archive& archive, T& l) {
-  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal,
-              l.productBegin, l.productPlace);
+  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal);
 }
 
 template <class Archive, Like<CoarseCells> T>
