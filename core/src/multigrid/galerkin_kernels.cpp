@@ -9,7 +9,6 @@
 
 #include <algorithm>
 
-#include "elasticity/cell_kernels.h"
 #include "math/scalar.h"
 #include "multigrid/node_index.h"
 
@@ -83,16 +82,26 @@ class ColumnSums {
   alignas(64) float sums_[kMostProductColumns][16];
 };
 
-void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
-                     float* blocks, std::int32_t begin, std::int32_t end) {
+void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level,
+                     const CoarseElements& elements, float* blocks, std::int32_t begin,
+                     std::int32_t end) {
   RowSums straight, turned;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+    const std::uint32_t first = cells.incidentBegin[n];
+    std::uint32_t k = first, last = cells.incidentBegin[n + 1];  // cells ascend
+    const auto cellAt = [&](std::uint32_t i) {
+      return static_cast<std::int32_t>(cells.incidentCorner[i] >> 3);
+    };
+    while (k < last && cellAt(k) < elements.begin) ++k;
+    while (k < last && cellAt(last - 1) >= elements.end) --last;
+    if (k == last) continue;
+    const bool isFirst = k == first;
     const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
     straight.clear(count), turned.clear(count);
-    for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
-      const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
-      const float* element = elements + cell * kElementFloats;
-      const std::uint8_t* place = cells.place[cell].data() + 8 * A;
+    for (; k < last; ++k) {
+      const std::size_t A = cells.incidentCorner[k] & 7;
+      const float* element = elements.of(cellAt(k));
+      const std::uint8_t* place = cells.place[static_cast<std::size_t>(cellAt(k))].data() + 8 * A;
       // Stored are K_AB with A <= B, row by row: K_BA = K_AB^T column by column.
       for (std::size_t B = 0; B < A; ++B)
         if (place[B] != 255) straight.add(place[B], Block(element + 9 * elementBlock(B, A)));
@@ -100,10 +109,11 @@ void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level, const f
         if (place[B] != 255) turned.add(place[B], Block(element + 9 * elementBlock(A, B)));
     }
     float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-    for (std::size_t k = 0; k < count; ++k, entry += 9)
+    if (isFirst) std::fill(entry, entry + 9 * count, 0.f);
+    for (std::size_t e = 0; e < count; ++e, entry += 9)
       for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j)
-          entry[3 * j + i] = straight[k][3 * j + i] + turned[k][3 * i + j];
+          entry[3 * j + i] += straight[e][3 * j + i] + turned[e][3 * i + j];
   }
 }
 
@@ -145,7 +155,7 @@ namespace sinew {
 HWY_EXPORT(elementRowsHere);
 HWY_EXPORT(productRowsHere);
 
-void elementRows(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+void elementRows(const CoarseCells& cells, const CoarseLevel& level, const CoarseElements& elements,
                  float* blocks, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(elementRowsHere)(cells, level, elements, blocks, begin, end);
 }

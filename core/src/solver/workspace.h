@@ -75,8 +75,8 @@ struct Workspace {
     return 2 * byteCount(x) + byteCount(best) + byteCount(targets) + cells.memoryBytes() +
            byteCount(energyBefore) + byteCount(springForces) + 2 * byteCount(springEnergy) +
            byteCount(f) + byteCount(dx) + linear.memoryBytes() + multigrid.memoryBytes() +
-           (mixed ? mixed->memoryBytes() : 0) + (contacts ? contacts->memoryBytes() : 0) +
-           (objects ? objects->memoryBytes() : 0);
+           stale.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
+           (contacts ? contacts->memoryBytes() : 0) + (objects ? objects->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.

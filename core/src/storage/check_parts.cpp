@@ -12,7 +12,6 @@ namespace {
 
 // More would make the arrays of a simulation too large for their indices, or for any machine.
 constexpr std::int64_t kMostBlocks = std::numeric_limits<std::int32_t>::max() / kBlockNodeStride;
-constexpr std::int64_t kMostBones = 1 << 16;
 constexpr std::int64_t kMostCoarsestNodes = 512;  // solved directly; bind stops at 64 or below
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }

@@ -21,7 +21,7 @@ inline constexpr std::size_t kPlainBytes<WeightedNode> = 4;
 template <>
 inline constexpr std::size_t kPlainBytes<NodeSpring> = 4 + 4;
 template <>
-inline constexpr std::size_t kPlainBytes<BoneWeights> = 4 * 4 + 4 * 4;
+inline constexpr std::size_t kPlainBytes<BoneWeights> = 4 * 2 + 4 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<EmbeddedPoint> = 8 * 4 + 8 * 4;
 template <>
