@@ -345,7 +345,7 @@ std::vector<Int3> numbered(const std::set<Int3>& coords, const CoarseLevel& leve
     for (const Int3 C : coords) {
       const auto children = level.children.row(n);
       if (std::all_of(children.begin(), children.end(), [&](const WeightedNode& child) {
-            return near(fineOfRow[static_cast<std::size_t>(child.node)], C);
+            return near(fineOfRow[static_cast<std::size_t>(child.node())], C);
           }))
         candidates[n].push_back(C);
     }
@@ -358,8 +358,8 @@ std::vector<Int3> numbered(const std::set<Int3>& coords, const CoarseLevel& leve
     done[n] = true;
     result[n] = candidates[n].front();
     for (const WeightedNode& child : level.children.row(n))
-      for (const WeightedNode& other : level.parents.row(static_cast<std::size_t>(child.node)))
-        if (const auto m = static_cast<std::size_t>(other.node); !done[m])
+      for (const WeightedNode& other : level.parents.row(static_cast<std::size_t>(child.node())))
+        if (const auto m = static_cast<std::size_t>(other.node()); !done[m])
           std::erase(candidates[m], result[n]);
   }
   if (std::set<Int3>(result.begin(), result.end()) != coords) return {};
@@ -372,7 +372,7 @@ bool hangsOn(const CoarseLevel& level, std::size_t copies, std::size_t n, std::s
   const auto children = level.children.row(n);
   return copies == 1 ||
          std::any_of(children.begin(), children.end(), [&](const WeightedNode& child) {
-           return static_cast<std::size_t>(child.node) == fineRow;
+           return static_cast<std::size_t>(child.node()) == fineRow;
          });
 }
 

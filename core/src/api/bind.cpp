@@ -30,6 +30,10 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
     return Error{ErrorCode::BadSetting, *problem};
   if (desc.bones.empty())
     return Error{ErrorCode::BadBone, "The character has no bones; add at least one."};
+  if (desc.bones.size() > static_cast<std::size_t>(kMostBones))
+    return Error{ErrorCode::BadBone, "The character has " + std::to_string(desc.bones.size()) +
+                                         " bones; at most " + std::to_string(kMostBones) +
+                                         " are possible."};
   for (const Bone& bone : desc.bones)
     if (auto problem = findBoneProblem(bone)) return Error{ErrorCode::BadBone, *problem};
   if (auto problem = findWeightsProblem(desc)) return Error{ErrorCode::BadBone, *problem};
@@ -74,6 +78,7 @@ void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const
 
 std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embedding& embedding) {
   std::vector<BoneWeights> result;
+  result.reserve(embedding.points.size());
   std::vector<std::pair<float, std::int32_t>> sums;
   for (const EmbeddedPoint& point : embedding.points) {
     sums.clear();
@@ -93,13 +98,25 @@ std::vector<BoneWeights> surfaceBoneWeights(const FleshModel& model, const Embed
   return result;
 }
 
-std::size_t modelBytes(const CharacterParts& parts) {
-  return parts.model.lattice.memoryBytes() + parts.model.hierarchy.memoryBytes() +
-         parts.model.springs.memoryBytes() + byteCount(parts.model.material.values) +
-         byteCount(parts.model.material.density) + byteCount(parts.model.nodeWeights) +
-         byteCount(parts.model.nodeBone) + byteCount(parts.embedding.points) +
-         parts.embedding.smooth.memoryBytes() + byteCount(parts.surfaceWeights) +
-         byteCount(parts.triangles) + parts.model.contactSurface.memoryBytes();
+std::size_t characterBytes(const CharacterParts& parts) {
+  const FleshModel& model = parts.model;
+  std::size_t bytes = model.lattice.memoryBytes() + model.hierarchy.memoryBytes() +
+                      model.springs.memoryBytes() + byteCount(model.material.values) +
+                      byteCount(model.material.density) + model.shapes.memoryBytes() +
+                      byteCount(model.nodeWeights) + byteCount(model.nodeBone) +
+                      byteCount(model.springBone) + byteCount(model.springRest) +
+                      model.contactSurface.memoryBytes() + byteCount(parts.embedding.points) +
+                      parts.embedding.smooth.memoryBytes() + byteCount(parts.surfaceWeights) +
+                      byteCount(parts.triangles);
+  for (const SlidingBone& bone : model.slidingBones)
+    bytes += bone.field.memoryBytes() + byteCount(bone.points);
+  return bytes;
+}
+
+/// Of a static frame: a workspace, and the skin of this frame and of the one before.
+std::size_t simulationBytes(const CharacterParts& parts) {
+  return Workspace(parts.model).memoryBytes() +
+         2 * parts.embedding.points.size() * sizeof(Vec3<double>);
 }
 
 Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
@@ -193,8 +210,7 @@ Result<std::shared_ptr<const Character>> bindChecked(const CharacterDesc& desc,
   summary.springs = model.springs.count;
   summary.levels = static_cast<int>(model.hierarchy.levels.size()) + 1;
   summary.cellSize = model.lattice.cellSize;
-  summary.memoryBytes =
-      static_cast<std::int64_t>(modelBytes(*parts) + Workspace(model).memoryBytes());
+  summary.memoryBytes = static_cast<std::int64_t>(characterBytes(*parts) + simulationBytes(*parts));
   if (summary.memoryBytes > settings.memoryLimit)
     return tooLarge(summary.cellSize, static_cast<double>(summary.memoryBytes),
                     1.5 * summary.cellSize);

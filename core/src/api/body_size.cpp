@@ -20,10 +20,11 @@ constexpr double kBytesPerBlock = 42500, kBytesPerNode = 465, kBytesPerVertex = 
 /// The same before the blocks are known, for refusing in time: 1300 at 1M cells, 1800 at 20K.
 constexpr double kBytesPerCell = 1600;
 /// With pressures besides: vectors of nodes and cell slots (SaddleWorkspace), and 10 numbers per
-/// slot (CellPressures, SaddleSystem, MixedWorkspace).
+/// slot (CellPressures, SaddleSystem, MixedWorkspace). Tangents of old levels are not kept then: 64
+/// bytes per slot (FirstLevel; 30 for the corotated law).
 constexpr double kSaddleVectors = 2 * kSaddleRestart + 4;
 constexpr double kPressureBytesPerNode = 16 * kSaddleVectors,
-                 kPressureBytesPerBlock = 4 * kBlockCells * (kSaddleVectors + 10);
+                 kPressureBytesPerBlock = kBlockCells * (4 * (kSaddleVectors + 10) - 64);
 /// With about one node and a slot and a half per cell.
 constexpr double kPressureBytesPerCell =
     kPressureBytesPerNode + 1.5 * kPressureBytesPerBlock / kBlockCells;

@@ -99,7 +99,7 @@ BoneWeights strongestFour(std::vector<std::pair<float, std::int32_t>>& weightAnd
   float sum = 0;
   for (std::size_t k = 0; k < 4 && k < weightAndBone.size(); ++k) sum += weightAndBone[k].first;
   for (std::size_t k = 0; k < 4 && k < weightAndBone.size() && sum > 0; ++k) {
-    weights.bone[k] = weightAndBone[k].second;
+    weights.bone[k] = static_cast<std::uint16_t>(weightAndBone[k].second);
     weights.weight[k] = weightAndBone[k].first / sum;
   }
   if (!(sum > 0)) weights.weight[0] = 1;

@@ -30,6 +30,12 @@ struct CacheLineAllocator {
 template <class T>
 using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 
+/// Gives back what vectors hold beyond their elements: up to half of one that grew step by step.
+template <class... Vectors>
+void shrinkToFit(Vectors&... vectors) {
+  (vectors.shrink_to_fit(), ...);
+}
+
 /// Bytes held by a vector, for the memory report.
 template <class Vector>
 std::size_t byteCount(const Vector& v) {

@@ -22,11 +22,11 @@ PairEnd coarsen(const PairEnd& fine, const CoarseLevel& level) {
     if (fine.weights[a] == 0) continue;
     for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.nodes[a]))) {
       const auto end = coarse.nodes.begin() + static_cast<std::ptrdiff_t>(used);
-      const auto at = std::find(coarse.nodes.begin(), end, parent.node);
+      const auto at = std::find(coarse.nodes.begin(), end, parent.node());
       if (at == end && used == 8) continue;  // cannot be: see above
-      if (at == end) coarse.nodes[used++] = parent.node;
+      if (at == end) coarse.nodes[used++] = parent.node();
       coarse.weights[static_cast<std::size_t>(at - coarse.nodes.begin())] +=
-          fine.weights[a] * parent.weight;
+          fine.weights[a] * parent.weight();
     }
   }
   return coarse;

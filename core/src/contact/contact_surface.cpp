@@ -165,6 +165,7 @@ ContactSurface buildContactSurface(const Lattice& lattice, std::span<const Surfa
   for (auto& exits : surface.exits) exits.fill(-1);
   for (std::size_t side = 0; side < kExitSides; ++side) findExits(lattice, around, side, surface);
   findRestDepths(lattice, surface);
+  shrinkToFit(surface.proxies, surface.neighbourBegin, surface.neighbours);
   return surface;
 }
 

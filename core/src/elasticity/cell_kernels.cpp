@@ -209,7 +209,8 @@ SINEW_INLINE void addChildren(const float* constants, const AxisBlocks<Wide>& H,
 }
 
 // Sums lanes 2x2 and stores the four coarse cells of a layer pair, four entries at a time.
-void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer, float* elements) {
+void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer,
+                   const CoarseElements& elements) {
   const Quad d;
   for (std::size_t entry = 0; entry < kElementFloats; entry += 4) {
     hn::Vec<Quad> v[4];
@@ -221,9 +222,7 @@ void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer, fl
     }
     transpose4(v);
     for (std::size_t k = 0; k < 4; ++k)
-      if (cellsOfLayer[k] >= 0)
-        hn::StoreU(v[k], d,
-                   elements + static_cast<std::size_t>(cellsOfLayer[k]) * kElementFloats + entry);
+      if (cellsOfLayer[k] >= 0) hn::StoreU(v[k], d, elements.of(cellsOfLayer[k]) + entry);
   }
 }
 
@@ -231,41 +230,42 @@ template <class Form>
 void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
                         const CellState& state, const CoarseCells& coarseCells,
                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
-                        float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
+                        const CoarseElements& elements, std::int32_t halfBegin,
+                        std::int32_t halfEnd) {
   LayerShapes free, constrained;
   free.setAll(shapes, nullptr);
   alignas(64) float sums[kElementFloats][16];
-  for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
-    const auto b = static_cast<std::size_t>(block);
-    const float* constants = materialOf(material, block);
-    for (int pair = 0; pair < 2; ++pair) {
-      const std::int32_t* cellsOfLayer =
-          coarseCells.ofBlock.data() + b * 8 + static_cast<std::size_t>(pair) * 4;
-      if (cellsOfLayer[0] < 0 && cellsOfLayer[1] < 0 && cellsOfLayer[2] < 0 && cellsOfLayer[3] < 0)
-        continue;
-      const bool anyFixed = fixedCorners.anyInBlock[b];
-      if (anyFixed)
-        constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
-      std::memset(sums, 0, sizeof sums);
-      for (int layer = 0; layer < 2; ++layer)
-        for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-          const int z = 2 * pair + layer;
-          if (anyActive(lattice, b, z, lane))
-            addChildren(constants + 16 * z, Form::projectedBlocks(material, state, {b, z, lane}),
-                        lane, layer, anyFixed ? constrained : free, sums);
-        }
-      storeElements(sums, cellsOfLayer, elements);
-    }
+  for (std::int32_t half = halfBegin; half < halfEnd; ++half) {
+    const auto b = static_cast<std::size_t>(half / 2);
+    const int pair = half % 2;
+    const std::int32_t* cellsOfLayer =
+        coarseCells.ofBlock.data() + 4 * static_cast<std::size_t>(half);
+    if (cellsOfLayer[0] < 0 && cellsOfLayer[1] < 0 && cellsOfLayer[2] < 0 && cellsOfLayer[3] < 0)
+      continue;
+    const bool anyFixed = fixedCorners.anyInBlock[b];
+    if (anyFixed)
+      constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
+    const float* constants = materialOf(material, half / 2);
+    std::memset(sums, 0, sizeof sums);
+    for (int layer = 0; layer < 2; ++layer)
+      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+        const int z = 2 * pair + layer;
+        if (anyActive(lattice, b, z, lane))
+          addChildren(constants + 16 * z, Form::projectedBlocks(material, state, {b, z, lane}),
+                      lane, layer, anyFixed ? constrained : free, sums);
+      }
+    storeElements(sums, cellsOfLayer, elements);
   }
 }
 
-void coarseElementBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                             const CellState& state, const CoarseCells& coarseCells,
-                             const FixedCorners& fixedCorners, const CoarseShapes& shapes,
-                             float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
+void coarseElementsHere(const Lattice& lattice, const CellMaterial& material,
+                        const CellState& state, const CoarseCells& coarseCells,
+                        const FixedCorners& fixedCorners, const CoarseShapes& shapes,
+                        const CoarseElements& elements, std::int32_t halfBegin,
+                        std::int32_t halfEnd) {
   withForm(state.form, [&]<class Form>(Form) {
     coarseElementsWith<Form>(lattice, material, state, coarseCells, fixedCorners, shapes, elements,
-                             blockBegin, blockEnd);
+                             halfBegin, halfEnd);
   });
 }
 
@@ -281,7 +281,7 @@ namespace sinew {
 
 HWY_EXPORT(applyTilesHere);
 HWY_EXPORT(diagonalTilesHere);
-HWY_EXPORT(coarseElementBlocksHere);
+HWY_EXPORT(coarseElementsHere);
 HWY_EXPORT(kernelTargetHere);
 
 void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
@@ -297,12 +297,12 @@ void diagonalTiles(const Lattice& lattice, const CellMaterial& material, const C
   (lattice, material, state, part, sums, blockBegin, blockEnd);
 }
 
-void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,
-                         const CellState& state, const CoarseCells& coarseCells,
-                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
-                         float* elements, std::int32_t blockBegin, std::int32_t blockEnd) {
-  HWY_DYNAMIC_DISPATCH(coarseElementBlocksHere)
-  (lattice, material, state, coarseCells, fixedCorners, shapes, elements, blockBegin, blockEnd);
+void coarseElements(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                    const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
+                    const CoarseShapes& shapes, const CoarseElements& elements,
+                    std::int32_t halfBegin, std::int32_t halfEnd) {
+  HWY_DYNAMIC_DISPATCH(coarseElementsHere)
+  (lattice, material, state, coarseCells, fixedCorners, shapes, elements, halfBegin, halfEnd);
 }
 
 const char* kernelTarget() { return HWY_DYNAMIC_DISPATCH(kernelTargetHere)(); }

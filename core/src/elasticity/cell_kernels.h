@@ -135,11 +135,22 @@ inline constexpr std::size_t elementBlock(std::size_t a, std::size_t b) {
   return a * 8 - a * (a + 1) / 2 + b;
 }
 
-/// Projected tangents -> Galerkin element matrices of the coarse cells, elements[coarse cell][324].
-void coarseElementBlocks(const Lattice& lattice, const CellMaterial& material,
-                         const CellState& state, const CoarseCells& coarseCells,
-                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
-                         float* elements, std::int32_t blockBegin, std::int32_t blockEnd);
+/// Element matrices of the coarse cells [begin, end).
+struct CoarseElements {
+  float* values;  // [cell - begin][324], padded by kBlockPadding
+  std::int32_t begin, end;
+
+  float* of(std::int32_t cell) const {
+    return values + static_cast<std::size_t>(cell - begin) * kElementFloats;
+  }
+};
+
+/// Projected tangents -> Galerkin element matrices of the coarse cells of half blocks: half h is
+/// the lower (h even) or upper two layers of block h / 2, four coarse cells.
+void coarseElements(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                    const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
+                    const CoarseShapes& shapes, const CoarseElements& elements,
+                    std::int32_t halfBegin, std::int32_t halfEnd);
 
 /// Name of the instruction set in use, such as "AVX2".
 const char* kernelTarget();

@@ -14,6 +14,7 @@
 #include <array>
 #include <vector>
 
+#include "base/aligned_vector.h"
 #include "elasticity/stabilisation.h"
 
 namespace sinew {
@@ -36,6 +37,7 @@ class CoarseShapes {
   const ChildShapes& of(int octant, unsigned fixedMask) const {
     return cases_[static_cast<std::size_t>(octant) * 256 + fixedMask];
   }
+  std::size_t memoryBytes() const { return byteCount(cases_); }
 
  private:
   std::vector<ChildShapes> cases_;

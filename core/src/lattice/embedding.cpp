@@ -10,6 +10,7 @@ namespace sinew {
 Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& points,
                       std::span<const CellSlot> cellOfPoint, EmbeddingKind kind) {
   Embedding embedding;
+  embedding.points.reserve(points.size());
   std::vector<CellSlot> slots;
   std::vector<Vec3<double>> inCell;
   const CellFinder finder(lattice);

@@ -3,6 +3,7 @@
 #include "lattice/hierarchy.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "base/assert.h"
@@ -21,31 +22,34 @@ struct LevelNodes {
   std::int32_t rowCount = 0;
 };
 
-// Calls visit(corner A, weight) for the parents of fine coordinate c among the corners of coarse
-// cell C.
+// Calls visit(corner A, halvings of its weight) for the parents of fine coordinate c among the
+// corners of coarse cell C.
 template <class Visit>
 void forEachParent(Int3 c, Int3 C, Visit&& visit) {
-  const float t[3] = {0.5f * static_cast<float>(c.x - 2 * C.x),
-                      0.5f * static_cast<float>(c.y - 2 * C.y),
-                      0.5f * static_cast<float>(c.z - 2 * C.z)};
+  const int inCell[3] = {c.x - 2 * C.x, c.y - 2 * C.y, c.z - 2 * C.z};  // 0, 1 or 2 half edges
   for (std::size_t A = 0; A < 8; ++A) {
-    float weight = 1;
-    for (std::size_t k = 0; k < 3; ++k) weight *= (A >> k & 1) ? t[k] : 1 - t[k];
-    if (weight > 0) visit(A, weight);
+    int halvings = 0;
+    bool isParent = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      halvings += inCell[k] == 1;
+      isParent = isParent && std::abs(inCell[k] - ((A >> k & 1) ? 2 : 0)) < 2;
+    }
+    if (isParent) visit(A, halvings);
   }
 }
 
 WeightTable transposed(const WeightTable& table, std::int32_t columnCount) {
   WeightTable result;
   result.begin.assign(static_cast<std::size_t>(columnCount) + 1, 0);
-  for (const WeightedNode& e : table.entries) ++result.begin[static_cast<std::size_t>(e.node) + 1];
+  for (const WeightedNode& e : table.entries)
+    ++result.begin[static_cast<std::size_t>(e.node()) + 1];
   for (std::size_t i = 1; i < result.begin.size(); ++i) result.begin[i] += result.begin[i - 1];
   result.entries.resize(table.entries.size());
   std::vector<std::uint32_t> next(result.begin.begin(), result.begin.end() - 1);
   for (std::size_t row = 0; row + 1 < table.begin.size(); ++row)
     for (const WeightedNode& e : table.row(row))
-      result.entries[next[static_cast<std::size_t>(e.node)]++] = {static_cast<std::int32_t>(row),
-                                                                  e.weight};
+      result.entries[next[static_cast<std::size_t>(e.node())]++] = {static_cast<std::int32_t>(row),
+                                                                    e.halvings()};
   return result;
 }
 
@@ -59,7 +63,7 @@ std::vector<std::uint8_t> fixedNodes(const LevelNodes& fine, const NodeCells& ar
     if ((c.x | c.y | c.z) & 1) continue;
     const std::int32_t cell = coarsening.parentCell[static_cast<std::size_t>(around.of(n)[0])];
     forEachParent(
-        c, coarsening.coarse.cells[static_cast<std::size_t>(cell)], [&](std::size_t A, float) {
+        c, coarsening.coarse.cells[static_cast<std::size_t>(cell)], [&](std::size_t A, int) {
           const auto node =
               static_cast<std::size_t>(coarsening.coarse.nodes[static_cast<std::size_t>(cell)][A]);
           (fine.fixed[n] ? fixed : free)[node] = 1;
@@ -84,12 +88,12 @@ CoarseLevel makeLevel(const LevelNodes& fine, LevelNodes& coarse, Coarsening& co
     const std::int32_t cell = coarsening.parentCell[static_cast<std::size_t>(around.of(n)[0])];
     forEachParent(
         fine.complex.nodeCoord[n], coarsening.coarse.cells[static_cast<std::size_t>(cell)],
-        [&](std::size_t A, float weight) {
+        [&](std::size_t A, int halvings) {
           const auto node =
               static_cast<std::size_t>(coarsening.coarse.nodes[static_cast<std::size_t>(cell)][A]);
           if (coarse.fixed[node]) return;
           if (coarse.row[node] < 0) coarse.row[node] = level.nodeCount++;
-          parents[static_cast<std::size_t>(fine.row[n])].push_back({coarse.row[node], weight});
+          parents[static_cast<std::size_t>(fine.row[n])].push_back({coarse.row[node], halvings});
         });
   }
   level.parents.begin.push_back(0);
@@ -102,11 +106,15 @@ CoarseLevel makeLevel(const LevelNodes& fine, LevelNodes& coarse, Coarsening& co
   return level;
 }
 
+void sortUnique(std::vector<std::int32_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
 // Sorts and stores the columns of one row.
 void appendRow(std::vector<std::int32_t>& row, std::int32_t self, CoarseLevel& level) {
-  std::sort(row.begin(), row.end());
-  row.erase(std::unique(row.begin(), row.end()), row.end());
-  SINEW_ASSERT(row.size() < 255);  // places inside a row are stored in a byte
+  sortUnique(row);
+  SINEW_ASSERT(row.size() <= kMostRowEntries);
   const auto at = std::lower_bound(row.begin(), row.end(), self);
   SINEW_ASSERT(at != row.end() && *at == self);
   level.diagonal.push_back(static_cast<std::uint32_t>(level.columns.size()) +
@@ -171,30 +179,33 @@ CoarseCells buildCoarseCells(const Lattice& lattice, const Coarsening& coarsenin
   return cells;
 }
 
-// Pattern of P^T K P and where each of its terms lands.
+// Pattern of P^T K P.
 void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
   level.rowBegin.push_back(0);
-  std::vector<std::int32_t> row;
+  std::vector<std::int32_t> columns, row;
   for (std::int32_t r = 0; r < level.nodeCount; ++r) {
+    columns.clear();  // of P^T K
+    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r))) {
+      const auto i = static_cast<std::size_t>(child.node());
+      columns.insert(columns.end(), fine.columns.begin() + fine.rowBegin[i],
+                     fine.columns.begin() + fine.rowBegin[i + 1]);
+    }
+    sortUnique(columns);
+    SINEW_ASSERT(columns.size() <= kMostProductColumns);
     row.clear();
-    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e)
-        for (const WeightedNode& parent :
-             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          row.push_back(parent.node);
+    for (const std::int32_t column : columns)
+      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(column)))
+        row.push_back(parent.node());
     appendRow(row, r, level);
   }
-  level.productBegin.push_back(0);
-  for (std::int32_t r = 0; r < level.nodeCount; ++r) {
-    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e)
-        for (const WeightedNode& parent :
-             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          level.productPlace.push_back(placeInRow(level, r, parent.node));
-    level.productBegin.push_back(level.productPlace.size());
-  }
+}
+
+void shrink(Hierarchy& hierarchy) {
+  CoarseCells& cells = hierarchy.coarseCells;
+  shrinkToFit(hierarchy.levels, cells.nodes, cells.incidentCorner, cells.incidentBegin);
+  for (CoarseLevel& level : hierarchy.levels)
+    shrinkToFit(level.parents.begin, level.parents.entries, level.rowBegin, level.columns,
+                level.diagonal);
 }
 
 FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uint8_t>& fixed) {
@@ -215,7 +226,8 @@ FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uin
 }  // namespace
 
 Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed) {
-  SINEW_ASSERT(fixed.size() == static_cast<std::size_t>(lattice.nodeCount));
+  SINEW_ASSERT(fixed.size() == static_cast<std::size_t>(lattice.nodeCount) &&
+               lattice.nodeCount <= kMostTableNodes);
   Hierarchy hierarchy;
   hierarchy.fixedCorners = findFixedCorners(lattice, fixed);
   hierarchy.fixed = fixed;
@@ -238,18 +250,19 @@ Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed
     coarse.complex = std::move(coarsening.coarse);
     fine = std::move(coarse);
   } while (fine.rowCount > kCoarsestNodes);
+  shrink(hierarchy);
   return hierarchy;
 }
 
 std::size_t Hierarchy::memoryBytes() const {
-  std::size_t bytes = byteCount(fixed) + byteCount(coarseCells.ofBlock) +
+  std::size_t bytes = byteCount(fixed) + byteCount(fixedCorners.mask) +
+                      byteCount(fixedCorners.anyInBlock) + byteCount(coarseCells.ofBlock) +
                       byteCount(coarseCells.nodes) + byteCount(coarseCells.place) +
                       byteCount(coarseCells.incidentBegin) + byteCount(coarseCells.incidentCorner);
   for (const CoarseLevel& level : levels) {
     bytes += byteCount(level.parents.begin) + byteCount(level.parents.entries) +
              byteCount(level.children.begin) + byteCount(level.children.entries) +
-             byteCount(level.rowBegin) + byteCount(level.columns) + byteCount(level.diagonal) +
-             byteCount(level.productBegin) + byteCount(level.productPlace);
+             byteCount(level.rowBegin) + byteCount(level.columns) + byteCount(level.diagonal);
   }
   return bytes;
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,10 +19,26 @@
 
 namespace sinew {
 
-struct WeightedNode {
-  std::int32_t node;
-  float weight;
+/// A node and 1, 1/2, 1/4 or 1/8 as its weight, in four bytes: these tables are long, and read in
+/// every transfer.
+class WeightedNode {
+ public:
+  WeightedNode() = default;
+  WeightedNode(std::int32_t node, int halvings)
+      : packed_(static_cast<std::uint32_t>(node) << 2 | static_cast<std::uint32_t>(halvings)) {}
+
+  std::int32_t node() const { return static_cast<std::int32_t>(packed_ >> 2); }
+  int halvings() const { return static_cast<int>(packed_ & 3); }
+  float weight() const {  // 2^-halvings, by its exponent
+    return std::bit_cast<float>((127u - (packed_ & 3)) << 23);
+  }
+  bool operator==(const WeightedNode&) const = default;
+
+ private:
+  std::uint32_t packed_ = 0;
 };
+/// Nodes a level can have at most.
+inline constexpr std::int32_t kMostTableNodes = 1 << 30;
 
 /// Rows of (node, weight): row r is entries[begin[r] .. begin[r+1]).
 struct WeightTable {
@@ -43,12 +60,12 @@ struct CoarseLevel {
   std::vector<std::uint32_t> rowBegin;
   std::vector<std::int32_t> columns;
   std::vector<std::uint32_t> diagonal;  // entry of the diagonal of each row
-
-  // Levels above 1: where each term w_i K_ij w_j of P^T K P lands inside its row, in the order
-  // child i, column j of row i, parent of j. Row r starts at productBegin[r].
-  std::vector<std::uint64_t> productBegin;
-  std::vector<std::uint8_t> productPlace;
 };
+
+/// Entries of a row of a coarse matrix at most; places inside a row are stored in a byte.
+inline constexpr std::size_t kMostRowEntries = 254;
+/// Columns of a row of P^T K at most, nodes of the finer level. 125 unless unconnected pieces meet.
+inline constexpr std::size_t kMostProductColumns = 1024;
 
 /// Level 1 is assembled from 2x2x2 groups of cells ("coarse cells"); a block holds eight of them.
 struct CoarseCells {

@@ -162,16 +162,11 @@ void numberNodes(const CellComplex& complex,
             [&](const Seen& a, const Seen& b) { return key(a) < key(b); });
 
   lattice.nodeTable.assign(nodesOfBlock.size() * kBlockNodeStride, -1);
-  lattice.shareBegin.push_back(0);
   for (std::size_t i = 0; i < seen.size();) {
     const auto id = static_cast<std::int32_t>(lattice.nodeCoord.size());
     const std::int32_t node = seen[i].node;
     lattice.nodeCoord.push_back(seen[i].coord);
-    for (; i < seen.size() && seen[i].node == node; ++i) {
-      lattice.nodeTable[seen[i].slot] = id;
-      lattice.shareSlot.push_back(seen[i].slot);
-    }
-    lattice.shareBegin.push_back(static_cast<std::uint32_t>(lattice.shareSlot.size()));
+    for (; i < seen.size() && seen[i].node == node; ++i) lattice.nodeTable[seen[i].slot] = id;
   }
   lattice.nodeCount = static_cast<std::int32_t>(lattice.nodeCoord.size());
   std::replace(lattice.nodeTable.begin(), lattice.nodeTable.end(), std::int32_t{-1},
@@ -197,7 +192,7 @@ AlignedVector<double> restPositions(const Lattice& lattice) {
 
 std::size_t Lattice::memoryBytes() const {
   return byteCount(blockCoord) + byteCount(activeCells) + byteCount(nodeTable) +
-         byteCount(nodeCoord) + byteCount(shareBegin) + byteCount(shareSlot);
+         byteCount(nodeCoord);
 }
 
 Lattice buildLattice(const CellComplex& complex, std::vector<CellSlot>* slotOfCell) {
@@ -205,6 +200,7 @@ Lattice buildLattice(const CellComplex& complex, std::vector<CellSlot>* slotOfCe
   std::vector<CellSlot> slots;
   const auto nodesOfBlock = fillBlocks(complex, lattice, slotOfCell ? *slotOfCell : slots);
   numberNodes(complex, nodesOfBlock, lattice);
+  shrinkToFit(lattice.blockCoord, lattice.activeCells, lattice.nodeCoord);
   return lattice;
 }
 

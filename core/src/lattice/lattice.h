@@ -12,7 +12,7 @@
 // extra entry, nodeCount, the "absent node": table slots no active cell touches point at it.
 //
 // Sums over cells are taken in two phases, so that bits do not depend on threads: every block
-// writes the share of its own nodes, then every node adds its shares in the order of `shareSlot`.
+// writes the share of its own nodes, then every node adds its shares in the order of the blocks.
 #pragma once
 
 #include <array>
@@ -67,10 +67,6 @@ struct Lattice {
   AlignedVector<std::int32_t> nodeTable;   // [block][128]
   std::vector<Int3> nodeCoord;
 
-  // Shares of node n: shareSlot[shareBegin[n] .. shareBegin[n+1]), each block * 128 + block node.
-  std::vector<std::uint32_t> shareBegin;
-  std::vector<std::uint32_t> shareSlot;
-
   bool isActive(CellSlot slot) const {
     return (activeCells[static_cast<std::size_t>(slot >> 6)] >> (slot & 63)) & 1;
   }
@@ -94,7 +90,7 @@ AlignedVector<double> restPositions(const Lattice& lattice);
 
 struct CellComplex;
 
-/// Builds blocks (Morton order), nodes (numbered block by block) and shares. Cells that cannot live
+/// Builds blocks (Morton order) and nodes (numbered block by block). Cells that cannot live
 /// in one block because their nodes differ at the same corner get further blocks at the same
 /// coordinate. `slotOfCell`, if given, receives the slot of each cell of the complex.
 Lattice buildLattice(const CellComplex& complex, std::vector<CellSlot>* slotOfCell = nullptr);

@@ -128,7 +128,7 @@ SmoothEmbedding embedSmoothly(const Lattice& lattice, std::span<const CellSlot> 
     }
   }
   embedding.listOfPoint = std::move(groups.listOfPoint);
-  embedding.weights.shrink_to_fit();
+  shrinkToFit(embedding.listOfPoint, embedding.listBegin, embedding.nodes, embedding.weights);
   return embedding;
 }
 

@@ -117,6 +117,8 @@ class TileBuilder {
       tiles_.sharedBegin.push_back(static_cast<std::uint32_t>(tiles_.sharedPlaces.size()));
     }
     std::sort(tiles_.sharedAt.begin(), tiles_.sharedAt.end());
+    shrinkToFit(tiles_.blocksOf, tiles_.node, tiles_.place, tiles_.sharedNode, tiles_.sharedBegin,
+                tiles_.sharedPlaces, tiles_.sharedAt);
   }
 
   const Lattice& lattice_;

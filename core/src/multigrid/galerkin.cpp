@@ -9,36 +9,27 @@
 #include "multigrid/galerkin_kernels.h"
 
 namespace sinew {
-namespace {
 
 void addSprings(const CoarseCells& cells, const CoarseLevel& level, const SpringSet& springs,
-                std::size_t n, float* blocks) {
-  float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-  for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
-    const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
-    const std::uint8_t* place = cells.place[cell].data() + 8 * A;
-    for (std::uint32_t s = springs.coarseBegin[cell]; s < springs.coarseBegin[cell + 1]; ++s) {
-      const auto spring = static_cast<std::size_t>(springs.coarseSprings[s]);
-      const auto& w = springs.coarseWeights[spring];
-      for (std::size_t B = 0; B < 8; ++B) {
-        if (place[B] == 255) continue;
-        const float ww = w[A] * w[B];
-        for (std::size_t i = 0; i < 9; ++i)
-          row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
+                std::int32_t begin, std::int32_t end, float* blocks) {
+  if (springs.count == 0) return;
+  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+    float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
+    for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
+      const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
+      const std::uint8_t* place = cells.place[cell].data() + 8 * A;
+      for (std::uint32_t s = springs.coarseBegin[cell]; s < springs.coarseBegin[cell + 1]; ++s) {
+        const auto spring = static_cast<std::size_t>(springs.coarseSprings[s]);
+        const auto& w = springs.coarseWeights[spring];
+        for (std::size_t B = 0; B < 8; ++B) {
+          if (place[B] == 255) continue;
+          const float ww = w[A] * w[B];
+          for (std::size_t i = 0; i < 9; ++i)
+            row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
+        }
       }
     }
   }
-}
-
-}  // namespace
-
-void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
-                        const SpringSet& springs, std::int32_t begin, std::int32_t end,
-                        float* blocks) {
-  elementRows(cells, level, elements, blocks, begin, end);
-  if (springs.count == 0) return;
-  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n)
-    addSprings(cells, level, springs, n, blocks);
 }
 
 void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int32_t begin,
@@ -47,11 +38,11 @@ void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int
     const auto row = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n]);
     const auto rowEnd = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n + 1]);
     for (const WeightedNode& child : level.children.row(n)) {
-      const float own = child.weight * stiffness[child.node];
-      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node))) {
-        const auto entry = std::lower_bound(row, rowEnd, parent.node);
+      const float own = child.weight() * stiffness[child.node()];
+      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node()))) {
+        const auto entry = std::lower_bound(row, rowEnd, parent.node());
         float* block = blocks + 9 * static_cast<std::size_t>(entry - level.columns.begin());
-        for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight;
+        for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight();
       }
     }
   }

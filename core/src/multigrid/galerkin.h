@@ -12,11 +12,9 @@
 
 namespace sinew {
 
-/// Rows [begin, end) of level 1: sums element matrices (elements[coarse cell][324], padded by
-/// kBlockPadding) and springs into blocks.
-void assembleFirstLevel(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
-                        const SpringSet& springs, std::int32_t begin, std::int32_t end,
-                        float* blocks);
+/// Adds springs to the rows [begin, end) of level 1.
+void addSprings(const CoarseCells& cells, const CoarseLevel& level, const SpringSet& springs,
+                std::int32_t begin, std::int32_t end, float* blocks);
 
 /// Rows of level 1: adds P^T diag(stiffness) P, `stiffness` being one number per lattice node.
 void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int32_t begin,

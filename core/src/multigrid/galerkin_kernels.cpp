@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
-#include "elasticity/cell_kernels.h"
 #include "math/scalar.h"
+#include "multigrid/node_index.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -58,16 +58,50 @@ class RowSums {
   alignas(64) float sums_[256][16];  // places in a row are bytes
 };
 
-void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
-                     float* blocks, std::int32_t begin, std::int32_t end) {
+// The blocks of a row whose columns are found on the way.
+class ColumnSums {
+ public:
+  SINEW_INLINE void clear() { index_.clear(); }
+  SINEW_INLINE void addScaled(std::int32_t column, float weight, const Block& block) {
+    const Block::Tag d;
+    const std::size_t before = index_.count(), k = index_.find(column);
+    const auto w = hn::Set(d, weight);
+    for (std::size_t i = 0; i < Block::kParts; ++i) {
+      float* to = sums_[k] + i * Block::kLanes;
+      hn::Store(
+          k < before ? hn::MulAdd(w, block.parts[i], hn::Load(d, to)) : hn::Mul(w, block.parts[i]),
+          d, to);
+    }
+  }
+  std::size_t count() const { return index_.count(); }
+  std::int32_t node(std::size_t k) const { return index_.node(k); }
+  const float* operator[](std::size_t k) const { return sums_[k]; }
+
+ private:
+  NodeIndex<2 * kMostProductColumns> index_;
+  alignas(64) float sums_[kMostProductColumns][16];
+};
+
+void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level,
+                     const CoarseElements& elements, float* blocks, std::int32_t begin,
+                     std::int32_t end) {
   RowSums straight, turned;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
+    const std::uint32_t first = cells.incidentBegin[n];
+    std::uint32_t k = first, last = cells.incidentBegin[n + 1];  // cells ascend
+    const auto cellAt = [&](std::uint32_t i) {
+      return static_cast<std::int32_t>(cells.incidentCorner[i] >> 3);
+    };
+    while (k < last && cellAt(k) < elements.begin) ++k;
+    while (k < last && cellAt(last - 1) >= elements.end) --last;
+    if (k == last) continue;
+    const bool isFirst = k == first;
     const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
     straight.clear(count), turned.clear(count);
-    for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
-      const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
-      const float* element = elements + cell * kElementFloats;
-      const std::uint8_t* place = cells.place[cell].data() + 8 * A;
+    for (; k < last; ++k) {
+      const std::size_t A = cells.incidentCorner[k] & 7;
+      const float* element = elements.of(cellAt(k));
+      const std::uint8_t* place = cells.place[static_cast<std::size_t>(cellAt(k))].data() + 8 * A;
       // Stored are K_AB with A <= B, row by row: K_BA = K_AB^T column by column.
       for (std::size_t B = 0; B < A; ++B)
         if (place[B] != 255) straight.add(place[B], Block(element + 9 * elementBlock(B, A)));
@@ -75,30 +109,38 @@ void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level, const f
         if (place[B] != 255) turned.add(place[B], Block(element + 9 * elementBlock(A, B)));
     }
     float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-    for (std::size_t k = 0; k < count; ++k, entry += 9)
+    if (isFirst) std::fill(entry, entry + 9 * count, 0.f);
+    for (std::size_t e = 0; e < count; ++e, entry += 9)
       for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j)
-          entry[3 * j + i] = straight[k][3 * j + i] + turned[k][3 * i + j];
+          entry[3 * j + i] += straight[e][3 * j + i] + turned[e][3 * i + j];
   }
 }
 
+// First the row of P^T K, whose columns are nodes of the finer level, then times P.
 void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                      float* blocks, std::int32_t begin, std::int32_t end) {
   RowSums row;
+  ColumnSums half;
+  NodeIndex<2 * kMostRowEntries> places;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-    const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
-    row.clear(count);
-    const std::uint8_t* place = level.productPlace.data() + level.productBegin[n];
+    half.clear();
     for (const WeightedNode& child : level.children.row(n))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node)];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node) + 1]; ++e) {
-        const Block K(fineBlocks + 9 * static_cast<std::size_t>(e));
-        for (const WeightedNode& parent :
-             level.parents.row(static_cast<std::size_t>(fine.columns[e])))
-          row.addScaled(*place++, child.weight * parent.weight, K);
-      }
-    float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-    for (std::size_t k = 0; k < count; ++k) std::copy(row[k], row[k] + 9, entry + 9 * k);
+      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node())];
+           e < fine.rowBegin[static_cast<std::size_t>(child.node()) + 1]; ++e)
+        half.addScaled(fine.columns[e], child.weight(),
+                       Block(fineBlocks + 9 * static_cast<std::size_t>(e)));
+    const std::uint32_t first = level.rowBegin[n], last = level.rowBegin[n + 1];
+    places.clear();
+    for (std::uint32_t k = first; k < last; ++k) places.find(level.columns[k]);
+    row.clear(last - first);
+    for (std::size_t k = 0; k < half.count(); ++k) {
+      const Block sum(half[k]);
+      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(half.node(k))))
+        row.addScaled(places.find(parent.node()), parent.weight(), sum);
+    }
+    float* entry = blocks + 9 * static_cast<std::size_t>(first);
+    for (std::size_t k = 0; k < last - first; ++k) std::copy(row[k], row[k] + 9, entry + 9 * k);
   }
 }
 
@@ -113,7 +155,7 @@ namespace sinew {
 HWY_EXPORT(elementRowsHere);
 HWY_EXPORT(productRowsHere);
 
-void elementRows(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+void elementRows(const CoarseCells& cells, const CoarseLevel& level, const CoarseElements& elements,
                  float* blocks, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(elementRowsHere)(cells, level, elements, blocks, begin, end);
 }

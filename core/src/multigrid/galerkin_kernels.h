@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
 
 namespace sinew {
@@ -14,8 +15,9 @@ namespace sinew {
 /// Floats that are read, and not used, behind the last block of an array of 3x3 blocks.
 inline constexpr std::size_t kBlockPadding = 8;
 
-/// Rows [begin, end) of level 1 from element matrices (elements[coarse cell][324], padded).
-void elementRows(const CoarseCells& cells, const CoarseLevel& level, const float* elements,
+/// Adds element matrices to the rows [begin, end) of level 1 they have a part in. A row starts anew
+/// with the first of its cells.
+void elementRows(const CoarseCells& cells, const CoarseLevel& level, const CoarseElements& elements,
                  float* blocks, std::int32_t begin, std::int32_t end);
 
 /// Rows [begin, end) of P^T K P for a level above 1: eq. 6 of docs/theory/multigrid.md.

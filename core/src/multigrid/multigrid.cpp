@@ -18,7 +18,6 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kBlockGrain = 16;  // 1024 cells
 constexpr std::int64_t kNodeGrain = 1024;
 constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices are 27 blocks long
 constexpr std::int64_t kAssemblyGrain = 128, kProductGrain = 16;  // rows to be made
@@ -82,14 +81,13 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       state_(state),
       sweep_(*parts.lattice),
       lattice_(parts, state),
+      firstLevel_(parts, state),
       r_(lattice_.tiles()),
       d_(r_),
       dNext_(r_) {
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
   dots_.resize(static_cast<std::size_t>(lattice_.tiles().count));
   staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
-  elements_.resize(static_cast<std::size_t>(parts.hierarchy->coarseCells.count) * kElementFloats +
-                   kBlockPadding);
   for (const CoarseLevel& level : parts.hierarchy->levels) {
     LevelData data;
     data.blocks.resize(level.columns.size() * 9 + kBlockPadding);
@@ -102,7 +100,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
   preferLargePages(state.frames);
   preferLargePages(state.exact);
-  for (const auto* v : {&r_.values, &d_.values, &dNext_.values, &inverseDiagonal_, &elements_})
+  for (const auto* v : {&r_.values, &d_.values, &dNext_.values, &inverseDiagonal_})
     preferLargePages(*v);
 }
 
@@ -201,6 +199,7 @@ void Multigrid::rebuildLevels() {
 
 void Multigrid::rebuildLevels(std::span<const std::uint8_t> staleBlocks) {
   if (parts_.hierarchy->levels.empty()) return;
+  SINEW_ASSERT(state_.pressures.empty());
   std::copy(staleBlocks.begin(), staleBlocks.end(), staleBlocks_.begin());
   rebuildStale();
 }
@@ -226,7 +225,7 @@ void Multigrid::markStaleRows() {
     for (std::size_t n = 0; n < levels_[l].stale.size(); ++n) {
       const auto row = children.row(n);
       levels_[l].stale[n] = std::any_of(row.begin(), row.end(), [&](const WeightedNode& child) {
-        return below[static_cast<std::size_t>(child.node)] != 0;
+        return below[static_cast<std::size_t>(child.node())] != 0;
       });
     }
   }
@@ -235,14 +234,10 @@ void Multigrid::markStaleRows() {
 void Multigrid::rebuildStale() {
   const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
   markStaleRows();
-  forStale(staleBlocks_, kBlockGrain, [&](std::int32_t begin, std::int32_t end) {
-    coarseElementBlocks(*parts_.lattice, *parts_.material, state_, parts_.hierarchy->coarseCells,
-                        parts_.hierarchy->fixedCorners, *parts_.shapes, elements_.data(), begin,
-                        end);
-  });
+  firstLevel_.build(staleBlocks_, levels_[0].stale, levels_[0].blocks.data());
   forStale(levels_[0].stale, kAssemblyGrain, [&](std::int32_t begin, std::int32_t end) {
-    assembleFirstLevel(parts_.hierarchy->coarseCells, patterns[0], elements_.data(),
-                       *parts_.springs, begin, end, levels_[0].blocks.data());
+    addSprings(parts_.hierarchy->coarseCells, patterns[0], *parts_.springs, begin, end,
+               levels_[0].blocks.data());
     if (nodeStiffness_)
       addNodeStiffness(patterns[0], nodeStiffness_, begin, end, levels_[0].blocks.data());
   });
@@ -462,9 +457,11 @@ bool Multigrid::raiseEigenvalues() {
 
 std::size_t Multigrid::memoryBytes() const {
   std::size_t bytes = sweep_.memoryBytes() + lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
-                      byteCount(elements_) + (3 + 2 * exchange_.size()) * byteCount(r_.values);
+                      firstLevel_.memoryBytes() + byteCount(staleBlocks_) +
+                      (3 + 2 * exchange_.size()) * byteCount(r_.values);
   for (const LevelData& level : levels_)
-    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b);
+    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b) +
+             byteCount(level.stale);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
   for (const auto& list : pairProducts_)
     for (const AlignedVector<float>& products : list) bytes += byteCount(products);

@@ -14,6 +14,7 @@
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
 #include "multigrid/coarse_solver.h"
+#include "multigrid/first_level.h"
 #include "multigrid/lattice_operator.h"
 #include "multigrid/lattice_sweep.h"
 #include "multigrid/node_kernels.h"
@@ -71,7 +72,8 @@ class Multigrid {
 
   /// After the tangents changed, every few steps: all coarse matrices, their diagonals, the factor.
   void rebuildLevels();
-  /// The same for blocks of cells marked by 1; elsewhere levels stay as they are.
+  /// The same for blocks of cells marked by 1; elsewhere levels stay as they are. Not with
+  /// pressures.
   void rebuildLevels(std::span<const std::uint8_t> staleBlocks);
 
   /// One symmetric cycle V(3,3) from zero, levels 2 and 3 twice: z = M^-1 r.
@@ -123,8 +125,8 @@ class Multigrid {
   const float* nodeStiffness_ = nullptr;
   LatticeSweep sweep_;
   LatticeOperator lattice_;
+  FirstLevel firstLevel_;
   AlignedVector<float> inverseDiagonal_;  // [tile][6][64]
-  AlignedVector<float> elements_;
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level

@@ -183,7 +183,7 @@ SINEW_INLINE QuadVec weightedSum(const WeightTable& table, std::int32_t row, con
   const Quad d;
   QuadVec sum = hn::Zero(d);
   for (const WeightedNode& entry : table.row(static_cast<std::size_t>(row)))
-    sum = hn::MulAdd(hn::Set(d, entry.weight), loadNode(v, entry.node), sum);
+    sum = hn::MulAdd(hn::Set(d, entry.weight()), loadNode(v, entry.node()), sum);
   return sum;
 }
 

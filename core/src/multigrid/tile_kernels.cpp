@@ -256,9 +256,10 @@ void restrictTilesHere(const CoarseLevel& level, const Tiles& tiles, const float
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
     float sum[3] = {0, 0, 0};
     for (const WeightedNode& child : level.children.row(n)) {
-      const float* from = fine + Tiles::floatOf(tiles.place[static_cast<std::size_t>(child.node)]);
+      const float* from =
+          fine + Tiles::floatOf(tiles.place[static_cast<std::size_t>(child.node())]);
       for (std::size_t i = 0; i < 3; ++i)
-        sum[i] = mulAdd(child.weight, from[i * kTileNodes], sum[i]);
+        sum[i] = mulAdd(child.weight(), from[i * kTileNodes], sum[i]);
     }
     std::copy(sum, sum + 3, coarse + 4 * n);
   }
@@ -274,7 +275,7 @@ void prolongAddTilesHere(const CoarseLevel& level, const Tiles& tiles, const flo
       for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(n)))
         for (std::size_t i = 0; i < 3; ++i)
           to[i * kTileNodes] =
-              mulAdd(parent.weight, coarse[4 * static_cast<std::size_t>(parent.node) + i],
+              mulAdd(parent.weight(), coarse[4 * static_cast<std::size_t>(parent.node()) + i],
                      to[i * kTileNodes]);
     }
 }

@@ -151,7 +151,7 @@ FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
   double bestEnergy = totalEnergy(model, w);
   NewtonReport best = result.newton;
   int bestPieces = result.subPoses;
-  std::copy(w.x.begin(), w.x.end(), w.best.begin());
+  w.best = w.x;
   for (int split = 1; split <= stop.poseSplits; ++split) {
     followBones(model, bones, start, stop, 1 << split, w, result);
     if (isDone()) return result;
@@ -160,7 +160,7 @@ FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
       bestEnergy = energy;
       best = result.newton;
       bestPieces = result.subPoses;
-      std::copy(w.x.begin(), w.x.end(), w.best.begin());
+      w.best = w.x;
     }
   }
   w.x.swap(w.best);

@@ -26,6 +26,8 @@ class StaleBlocks {
   /// there are none. The marks stay until the next call.
   std::span<const std::uint8_t> take(float limit);
 
+  std::size_t memoryBytes() const { return byteCount(bent_) + byteCount(stale_); }
+
  private:
   std::vector<float> bent_;  // sum of how far nodes of the block moved against each other [cells]
   std::vector<std::uint8_t> stale_;

@@ -17,9 +17,12 @@ namespace sinew {
 
 /// Up to four bones per node or surface point; weights sum to 1, unused ones are 0.
 struct BoneWeights {
-  std::array<std::int32_t, 4> bone{};
+  std::array<std::uint16_t, 4> bone{};
   std::array<float, 4> weight{};
 };
+
+/// Bones a character may have.
+inline constexpr std::int32_t kMostBones = 1 << 16;
 
 /// A bone's motion taken apart for blending.
 struct BoneMotion {

@@ -83,7 +83,7 @@ void chooseStart(const FleshModel& model, const MotionSettings& s, const Motion&
                  Workspace& w) {
   linearise(model, w.x, w);
   const double withBones = totalEnergy(model, w);
-  w.best.swap(w.x);
+  w.best = w.x;
   forNodes(model, [&](std::size_t n) {
     put(model.hierarchy.fixed[n] ? at(w.best, n)
                                  : at(motion.positions, n) + s.dt * at(motion.velocity, n),

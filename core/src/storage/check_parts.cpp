@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -11,7 +12,6 @@ namespace {
 
 // More would make the arrays of a simulation too large for their indices, or for any machine.
 constexpr std::int64_t kMostBlocks = std::numeric_limits<std::int32_t>::max() / kBlockNodeStride;
-constexpr std::int64_t kMostBones = 1 << 16;
 constexpr std::int64_t kMostCoarsestNodes = 512;  // solved directly; bind stops at 64 or below
 
 std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
@@ -37,7 +37,8 @@ void checkNodeTable(const Lattice& lattice, const char* what) {
 
 void checkLattice(const Lattice& lattice) {
   const char* what = "cells";
-  require(lattice.blockCount > 0 && lattice.blockCount <= kMostBlocks && lattice.nodeCount > 0,
+  require(lattice.blockCount > 0 && lattice.blockCount <= kMostBlocks && lattice.nodeCount > 0 &&
+              lattice.nodeCount <= kMostTableNodes,
           what);
   require(std::isfinite(lattice.cellSize) && lattice.cellSize > 0, what);
   for (const double v : lattice.origin) require(std::isfinite(v), what);
@@ -45,8 +46,6 @@ void checkLattice(const Lattice& lattice) {
   require(lattice.blockCoord.size() == blocks && lattice.activeCells.size() == blocks, what);
   require(lattice.nodeTable.size() == blocks * kBlockNodeStride, what);
   require(lattice.nodeCoord.size() == nodes, what);
-  requireRows(lattice.shareBegin, nodes, lattice.shareSlot.size(), what);
-  requireRange(lattice.shareSlot, 0, std::int64_t{lattice.blockCount} * kBlockNodeStride, what);
   checkNodeTable(lattice, what);
 }
 
@@ -54,7 +53,7 @@ void checkTable(const WeightTable& table, std::size_t rows, std::int64_t columns
   const char* what = "levels";
   requireRows(table.begin, rows, table.entries.size(), what);
   bool inside = true;
-  for (const WeightedNode& e : table.entries) inside &= e.node >= 0 && e.node < columns;
+  for (const WeightedNode& e : table.entries) inside &= e.node() < columns;
   require(inside, what);
 }
 
@@ -69,31 +68,40 @@ void checkLevel(const CoarseLevel& level, std::int32_t finerNodes) {
   require(level.diagonal.size() == nodes, what);
   bool inRow = true;
   for (std::size_t r = 0; r < nodes; ++r) {
-    inRow &= level.diagonal[r] >= level.rowBegin[r] && level.diagonal[r] < level.rowBegin[r + 1];
+    const std::uint32_t first = level.rowBegin[r], last = level.rowBegin[r + 1];
+    inRow &= level.diagonal[r] >= first && level.diagonal[r] < last;
+    inRow &= last - first <= kMostRowEntries;
+    for (std::uint32_t k = first + 1; k < last; ++k)
+      inRow &= level.columns[k - 1] < level.columns[k];
   }
   require(inRow, what);
 }
 
-/// The terms of P^T K P: as many as there are, each inside its row.
-void checkProducts(const CoarseLevel& finer, const CoarseLevel& level) {
+/// What is summed into a row of P^T K P has its place there: the parents of the columns of its
+/// children, or of the children themselves where level 1 gets a diagonal.
+void checkProducts(const CoarseLevel* finer, const CoarseLevel& level) {
   const char* what = "levels";
-  std::vector<std::uint64_t> termsOfChild(size(finer.nodeCount), 0);
-  for (std::size_t child = 0; child < termsOfChild.size(); ++child) {
-    for (std::uint32_t e = finer.rowBegin[child]; e < finer.rowBegin[child + 1]; ++e) {
-      termsOfChild[child] += level.parents.row(size(finer.columns[e])).size();
-    }
-  }
-  const std::size_t nodes = size(level.nodeCount);
-  requireRows(level.productBegin, nodes, level.productPlace.size(), what);
+  std::vector<std::int32_t> columns;
   bool inRow = true;
-  for (std::size_t r = 0; r < nodes; ++r) {
-    std::uint64_t terms = 0;
-    for (const WeightedNode& child : level.children.row(r)) terms += termsOfChild[size(child.node)];
-    inRow &= terms == level.productBegin[r + 1] - level.productBegin[r];
-    const std::uint32_t length = level.rowBegin[r + 1] - level.rowBegin[r];
-    for (std::uint64_t k = level.productBegin[r]; k < level.productBegin[r + 1]; ++k) {
-      inRow &= level.productPlace[k] < length;
+  for (std::size_t r = 0; r < size(level.nodeCount); ++r) {
+    columns.clear();
+    for (const WeightedNode& child : level.children.row(r)) {
+      const std::size_t i = size(child.node());
+      if (!finer) {
+        columns.push_back(child.node());
+      } else {
+        columns.insert(columns.end(), finer->columns.begin() + finer->rowBegin[i],
+                       finer->columns.begin() + finer->rowBegin[i + 1]);
+      }
     }
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    inRow &= !finer || columns.size() <= kMostProductColumns;
+    const auto row = level.columns.begin() + level.rowBegin[r];
+    const auto rowEnd = level.columns.begin() + level.rowBegin[r + 1];
+    for (const std::int32_t column : columns)
+      for (const WeightedNode& parent : level.parents.row(size(column)))
+        inRow &= std::binary_search(row, rowEnd, parent.node());
   }
   require(inRow, what);
 }
@@ -127,7 +135,7 @@ void checkHierarchy(const Hierarchy& hierarchy, const Lattice& lattice) {
   if (hierarchy.levels.empty()) return;
   for (std::size_t l = 0; l < hierarchy.levels.size(); ++l) {
     checkLevel(hierarchy.levels[l], l == 0 ? lattice.nodeCount : hierarchy.levels[l - 1].nodeCount);
-    if (l > 0) checkProducts(hierarchy.levels[l - 1], hierarchy.levels[l]);
+    checkProducts(l == 0 ? nullptr : &hierarchy.levels[l - 1], hierarchy.levels[l]);
   }
   require(hierarchy.levels.back().nodeCount <= kMostCoarsestNodes, what);
   checkCoarseCells(hierarchy.coarseCells, hierarchy.levels[0], blocks);

@@ -17,11 +17,11 @@ inline constexpr std::size_t kPlainBytes<Int3> = 3 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<Vec3<double>> = 3 * 8;
 template <>
-inline constexpr std::size_t kPlainBytes<WeightedNode> = 4 + 4;
+inline constexpr std::size_t kPlainBytes<WeightedNode> = 4;
 template <>
 inline constexpr std::size_t kPlainBytes<NodeSpring> = 4 + 4;
 template <>
-inline constexpr std::size_t kPlainBytes<BoneWeights> = 4 * 4 + 4 * 4;
+inline constexpr std::size_t kPlainBytes<BoneWeights> = 4 * 2 + 4 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<EmbeddedPoint> = 8 * 4 + 8 * 4;
 template <>
@@ -49,7 +49,7 @@ void listFields(Archive& archive, T& s) {
 template <class Archive, Like<Lattice> T>
 void listFields(Archive& archive, T& l) {
   archive.all(l, l.cellSize, l.origin, l.blockCount, l.nodeCount, l.cellCount, l.blockCoord,
-              l.activeCells, l.nodeTable, l.nodeCoord, l.shareBegin, l.shareSlot);
+              l.activeCells, l.nodeTable, l.nodeCoord);
 }
 
 template <class Archive, Like<CellMaterial> T>
@@ -64,8 +64,7 @@ void listFields(Archive& archive, T& t) {
 
 template <class Archive, Like<CoarseLevel> T>
 void listFields(Archive& archive, T& l) {
-  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal,
-              l.productBegin, l.productPlace);
+  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal);
 }
 
 template <class Archive, Like<CoarseCells> T>

@@ -208,8 +208,8 @@ TEST(SpringSet, CoarseWeightsAreTheRestrictedFineWeights) {  // P^T w, from the 
     VectorXd expected = VectorXd::Zero(level.nodeCount), coarse = expected;
     for (std::size_t n = 0; n < b.nodeCount(); ++n)
       for (const WeightedNode& parent : level.parents.row(n))
-        expected[parent.node] +=
-            fine[static_cast<Eigen::Index>(n)] * static_cast<double>(parent.weight);
+        expected[parent.node()] +=
+            fine[static_cast<Eigen::Index>(n)] * static_cast<double>(parent.weight());
     for (std::size_t A = 0; A < 8; ++A) {
       const std::int32_t node = b.hierarchy.coarseCells.nodes[static_cast<std::size_t>(home[s])][A];
       if (node >= 0) coarse[node] += static_cast<double>(b.springs.coarseWeights[s][A]);

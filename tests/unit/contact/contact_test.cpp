@@ -178,7 +178,8 @@ std::vector<float> prolong(const CoarseLevel& level, const std::vector<float>& c
   for (std::size_t n = 0; n < static_cast<std::size_t>(finerNodes); ++n)
     for (const WeightedNode& parent : level.parents.row(n))
       for (std::size_t i = 0; i < 3; ++i)
-        fine[4 * n + i] += parent.weight * coarse[4 * static_cast<std::size_t>(parent.node) + i];
+        fine[4 * n + i] +=
+            parent.weight() * coarse[4 * static_cast<std::size_t>(parent.node()) + i];
   return fine;
 }
 

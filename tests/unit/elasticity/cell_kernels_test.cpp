@@ -313,9 +313,9 @@ TEST_P(CellKernels, CoarseElementsAreTheProductsOfTheirChildren) {
   AlignedVector<float> elements(expected.size() * kElementFloats);
   forEveryTarget([&] {
     linearise(model, scene_.w->x, *scene_.w);
-    coarseElementBlocks(model.lattice, model.material, scene_.w->cells, coarse,
-                        model.hierarchy.fixedCorners, model.shapes, elements.data(), 0,
-                        model.lattice.blockCount);
+    coarseElements(model.lattice, model.material, scene_.w->cells, coarse,
+                   model.hierarchy.fixedCorners, model.shapes, {elements.data(), 0, coarse.count},
+                   0, 2 * model.lattice.blockCount);
     double worst = 0;
     for (std::size_t slot = 0; slot < coarse.ofBlock.size(); ++slot) {
       if (coarse.ofBlock[slot] < 0) continue;

@@ -75,21 +75,6 @@ TEST(Lattice, TableSlotsNoActiveCellTouchesPointAtTheAbsentNode) {
   EXPECT_EQ(lattice.nodeTable[kBlockNodes], lattice.nodeCount) << "padding";
 }
 
-TEST(Lattice, EverySlotOfANodeIsOneOfItsSharesInAscendingOrder) {
-  const Lattice lattice = buildLattice(scatteredCells());
-  std::vector<std::vector<std::uint32_t>> slots(static_cast<std::size_t>(lattice.nodeCount));
-  for (std::size_t s = 0; s < lattice.nodeTable.size(); ++s)
-    if (lattice.nodeTable[s] < lattice.nodeCount)
-      slots[static_cast<std::size_t>(lattice.nodeTable[s])].push_back(
-          static_cast<std::uint32_t>(s));
-  ASSERT_EQ(lattice.shareBegin.size(), slots.size() + 1);
-  for (std::size_t n = 0; n < slots.size(); ++n) {
-    const std::vector<std::uint32_t> shares(lattice.shareSlot.begin() + lattice.shareBegin[n],
-                                            lattice.shareSlot.begin() + lattice.shareBegin[n + 1]);
-    EXPECT_EQ(shares, slots[n]);  // the fixed order of sums is ascending
-  }
-}
-
 TEST(Lattice, DoesNotDependOnTheOrderOfTheCells) {
   std::vector<Int3> cells = scatteredCells();
   const Lattice a = buildLattice(cells);
@@ -102,7 +87,6 @@ TEST(Lattice, DoesNotDependOnTheOrderOfTheCells) {
   EXPECT_EQ(a.activeCells, b.activeCells);
   EXPECT_EQ(a.nodeTable, b.nodeTable);
   EXPECT_EQ(a.nodeCoord, b.nodeCoord);
-  EXPECT_EQ(a.shareSlot, b.shareSlot);
 }
 
 TEST(Lattice, BlocksFollowTheMortonCurve) {

@@ -66,6 +66,15 @@ class GalerkinLevels : public ::testing::Test {
     return system_->gather(z);
   }
 
+  std::vector<float> levelsNow() const {
+    std::vector<float> all;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      const std::span<const float> blocks = w_->multigrid.levelBlocks(l);
+      all.insert(all.end(), blocks.begin(), blocks.end());
+    }
+    return all;
+  }
+
   std::unique_ptr<FleshModel> model_;
   std::unique_ptr<Workspace> w_;
   std::unique_ptr<ReferenceSystem> system_;
@@ -94,7 +103,7 @@ TEST_F(GalerkinLevels, ProlongationIsTrilinear) {
       }
       for (const WeightedNode& parent : level.parents.row(n))
         for (int k = 0; k < 3; ++k)
-          entries.emplace_back(row + k, 3 * parent.node + k, parent.weight);
+          entries.emplace_back(row + k, 3 * parent.node() + k, parent.weight());
       row += 3;
     }
     SparseMatrix P(levels_[l].prolongation.rows(), levels_[l].prolongation.cols());
@@ -322,22 +331,84 @@ TEST_F(GalerkinLevels, OfStaleBlocksAreThoseOfAll) {
   EXPECT_EQ(blocks[moved], 1);
   EXPECT_TRUE(stale.take(0.25f).empty()) << "once is enough";
 
-  const auto levelsOf = [&](const Multigrid& multigrid) {
-    std::vector<float> all;
-    for (std::size_t l = 0; l < levels_.size(); ++l)
-      all.insert(all.end(), multigrid.levelBlocks(l).begin(), multigrid.levelBlocks(l).end());
-    return all;
-  };
-  const std::vector<float> before = levelsOf(w_->multigrid);
+  const std::vector<float> before = levelsNow();
   w_->x[4 * static_cast<std::size_t>(node)] += 0.5;
   linearise(*model_, w_->x, *w_);
   w_->multigrid.rebuildLevels(std::vector<std::uint8_t>(blocks.size()));
-  EXPECT_EQ(levelsOf(w_->multigrid), before) << "nothing was stale";
+  EXPECT_EQ(levelsNow(), before) << "nothing was stale";
   w_->multigrid.rebuildLevels(blocks);
-  const std::vector<float> inPart = levelsOf(w_->multigrid);
+  const std::vector<float> inPart = levelsNow();
   w_->multigrid.rebuildLevels();
-  EXPECT_EQ(inPart, levelsOf(w_->multigrid));
+  EXPECT_EQ(inPart, levelsNow());
   EXPECT_NE(inPart, before);
+}
+
+// Where a stale block meets one that is not, rows need both: the one as it is, the other as it was.
+TEST_F(GalerkinLevels, BesideStaleBlocksAreAsOldAsTheirOwn) {
+  const Lattice& lattice = model_->lattice;
+  const auto inner = [&](std::size_t block) {
+    return lattice
+        .nodeTable[block * kBlockNodeStride + static_cast<std::size_t>(blockNodeOf({2, 2, 2}))];
+  };
+  std::size_t stale = 0, old = 0;  // neighbours with nodes inside
+  for (std::size_t a = 0; a < lattice.blockCoord.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (lattice.blockCoord[b] + Int3{1, 0, 0} == lattice.blockCoord[a] &&
+          inner(a) < lattice.nodeCount && inner(b) < lattice.nodeCount)
+        stale = a, old = b;
+  ASSERT_NE(stale, old);
+  const auto bend = [&](std::size_t block, double by) {
+    w_->x[4 * static_cast<std::size_t>(inner(block))] += by;
+    linearise(*model_, w_->x, *w_);
+  };
+  bend(stale, 0.5);
+  bend(old, 0.3);
+  std::vector<std::uint8_t> blocks(lattice.blockCoord.size());
+  blocks[stale] = 1;
+  w_->multigrid.rebuildLevels(blocks);
+  const std::vector<float> inPart = levelsNow();
+  bend(old, -0.3);
+  w_->multigrid.rebuildLevels();
+  EXPECT_EQ(inPart, levelsNow());
+}
+
+// Of a body of many blocks, whose element matrices are not all there at the same time: K_1 X is
+// P^T K P X.
+TEST(FirstLevel, OfManyBlocksIsTheProduct) {
+  const auto model = buildModel(armPlan(9), {});
+  ASSERT_GT(model->lattice.blockCount, 200);
+  Workspace w(*model);
+  w.x = deformedPositions(*model, 5);
+  linearise(*model, w.x, w);
+  w.multigrid.rebuildLevels();
+  const CoarseLevel& level = model->hierarchy.levels[0];
+  const auto count = static_cast<std::size_t>(level.nodeCount);
+  const auto lattice = static_cast<std::size_t>(model->lattice.nodeCount);
+  NodeVector X = makeNodeVector(level.nodeCount);
+  Random random(7);
+  for (std::size_t n = 0; n < 4 * count; ++n)
+    if (n % 4 != 3) X[n] = static_cast<float>(random.next());
+  NodeVector x = makeNodeVector(model->lattice.nodeCount), y = x;
+  for (std::size_t n = 0; n < lattice; ++n)
+    for (const WeightedNode& parent : level.parents.row(n))
+      for (std::size_t i = 0; i < 3; ++i)
+        x[4 * n + i] += parent.weight() * X[4 * static_cast<std::size_t>(parent.node()) + i];
+  w.multigrid.apply(Tangent::Projected, x, y);
+  double worst = 0, greatest = 0;
+  for (std::size_t n = 0; n < count; ++n)
+    for (std::size_t i = 0; i < 3; ++i) {
+      double expected = 0, found = 0;
+      for (const WeightedNode& child : level.children.row(n))
+        expected += static_cast<double>(child.weight()) *
+                    static_cast<double>(y[4 * static_cast<std::size_t>(child.node()) + i]);
+      for (std::uint32_t e = level.rowBegin[n]; e < level.rowBegin[n + 1]; ++e)
+        for (std::size_t j = 0; j < 3; ++j)  // blocks are column by column
+          found += static_cast<double>(w.multigrid.levelBlocks(0)[9 * e + 3 * j + i]) *
+                   static_cast<double>(X[4 * static_cast<std::size_t>(level.columns[e]) + j]);
+      worst = std::max(worst, std::abs(found - expected));
+      greatest = std::max(greatest, std::abs(expected));
+    }
+  EXPECT_LT(worst, 1e-5 * greatest);
 }
 
 // A body that moves as a whole is as stiff as before.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-BoneWeights shared(std::int32_t a, std::int32_t b, float weightOfA) {
+BoneWeights shared(std::uint16_t a, std::uint16_t b, float weightOfA) {
   BoneWeights weights;
   weights.bone = {a, b, 0, 0};
   weights.weight = {weightOfA, 1 - weightOfA, 0, 0};

@@ -37,7 +37,7 @@ BoneWeights weightsOf(std::initializer_list<float> values) {
   BoneWeights weights;
   std::size_t k = 0;
   for (const float w : values) {
-    weights.bone[k] = static_cast<std::int32_t>(k);
+    weights.bone[k] = static_cast<std::uint16_t>(k);
     weights.weight[k++] = w;
   }
   return weights;
