@@ -17,6 +17,7 @@ struct NewtonStop {
   LinearStop linear;
   int rebuildInterval = 3;
   ContactSettings contact;
+  bool isOnTheWay = false;  // the state is only passed through: contacts need not be settled
   const std::atomic<bool>* cancel = nullptr;
 
   bool isCancelled() const { return cancel && cancel->load(std::memory_order_relaxed); }
