@@ -34,7 +34,7 @@ Contact makeContact(const ContactModel& model, const ContactSet& set, std::size_
   const ContactProxy& other = model.surface.proxies[static_cast<std::size_t>(contact.hit.target)];
   const float mu = std::min(model.material.mu(own.cell), model.material.mu(other.cell));
   contact.stiffness = kContactStiffness * set.settings.stiffness *
-                      static_cast<double>(set.raise[proxy] * mu * own.area) * contact.hit.facing;
+                      static_cast<double>(mu * own.area) * contact.hit.facing;
   return contact;
 }
 
@@ -42,34 +42,40 @@ Contact makeContact(const ContactModel& model, const ContactSet& set, std::size_
 // is a guess only it is none from then on: some came and went in every other step.
 constexpr int kMostChanges = 4;
 
-// A contact that stays is not turned or weakened by what it does itself: in a narrow crease that
-// would go back and forth for ever.
-void settleHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before, SelfHit& hit) {
-  if (hit.target < 0) return;
-  const Vec3<double> n = before.normal + hit.normal;
+// A contact that stays goes half of the way to where it is found now. What it does to the skin also
+// moves and turns it, and all of that at once would go back and forth for ever.
+SelfHit meanHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
+                const SelfHit& found) {
+  SelfHit mean = found;
+  mean.foot = 0.5 * (before.foot + found.foot);
+  mean = holdSelfContact(flesh, proxy, mean);
+  if (mean.target < 0) return found;
+  const Vec3<double> n = before.normal + mean.normal;
   const double length = std::sqrt(dot(n, n));
-  if (length > 0.1) turnHit(flesh, proxy, (1 / length) * n, hit);
-  hit.facing = std::max(hit.facing, before.facing);
+  if (length > 0.1) turnHit(flesh, proxy, (1 / length) * n, mean);
+  mean.facing = 0.5 * (before.facing + mean.facing);
+  return mean;
 }
 
-SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before, bool isSettling,
+SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
                   std::uint8_t& changes) {
-  if ((isSettling || changes >= kMostChanges) && before.target >= 0) {
-    SelfHit held = holdSelfContact(flesh, proxy, before);
-    if (held.target >= 0) {
-      settleHit(flesh, proxy, before, held);
-      return held;
-    }
-  }
   SelfHit hit = findSelfContact(flesh, proxy, before);
-  if (changes >= kMostChanges && !isSquare(hit)) hit = {};
-  if (hit.target < 0 && before.target >= 0) hit = keepSelfContact(flesh, proxy, before);
+  if (before.target < 0) return hit;
+  if (hit.target < 0) hit = keepSelfContact(flesh, proxy, before);
   if (isOther(hit, before)) {
-    if (changes < kMostChanges) ++changes;
-  } else {
-    settleHit(flesh, proxy, before, hit);
+    if (changes < kMostChanges) {
+      ++changes;
+      return hit;
+    }
+    const SelfHit held = holdSelfContact(flesh, proxy, before);
+    if (held.target >= 0) {
+      hit = held;
+    } else if (!isSquare(hit)) {
+      hit = {};
+    }
+    if (isOther(hit, before)) return hit;
   }
-  return hit;
+  return hit.target >= 0 ? meanHit(flesh, proxy, before, hit) : hit;
 }
 
 // Whether a point is deep in flesh, seen afresh, and its contact does not know.
@@ -107,13 +113,12 @@ void layPairs(const ContactModel& model, ContactSet& set) {
   for (std::size_t c = 0; c < count; ++c) {
     const Contact& contact = set.list[c];
     const ContactProxy& own = model.surface.proxies[static_cast<std::size_t>(contact.proxy)];
-    const CellSlot other = model.surface.proxies[static_cast<std::size_t>(contact.hit.target)].cell;
     PairEnd* ends = &pairs.levels[0].ends[2 * c];
     ends[0].weights = trilinearWeights(own.local);
     ends[1].weights = contact.hit.weights;
     for (int a = 0; a < 8; ++a) {
       ends[0].nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(own.cell, a);
-      ends[1].nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(other, a);
+      ends[1].nodes[static_cast<std::size_t>(a)] = model.lattice.cellNode(contact.hit.cell, a);
     }
   }
   spreadPairs(model.lattice, model.hierarchy, pairs);
@@ -124,15 +129,32 @@ struct SpringAt {
   double energy = 0, force = 0, stiffness = 0;
 };
 
-SpringAt springAt(double depth) {
-  if (!(depth > 0)) return {};
-  if (depth < kOnset)
-    return {depth * depth * depth / (6 * kOnset), depth * depth / (2 * kOnset), depth / kOnset};
-  const double pressed = std::min(depth, kLinearDepth), force = pressed - kOnset / 2;
-  const double energy = 0.5 * force * force + kOnset * kOnset / 24 + force * (depth - pressed);
-  // Beyond kLinearDepth the force stays the same: where flesh is deep in other flesh the way out is
-  // a guess, and must not outweigh all else. The tangent is a secant there.
-  return {energy, force, depth > kLinearDepth ? force / depth : 1};
+// How springs answer: depths are `finer` times as deep to them as they are, and their stiffness
+// grows by twice `stiffening` per depth.
+struct SpringLaw {
+  double finer = 1, stiffening = 0;
+
+  SpringAt operator()(double depth) const {
+    if (!(depth > 0)) return {};
+    const double d = finer * depth;
+    if (d < kOnset)
+      return {d * d * d / (6 * kOnset) / finer, d * d / (2 * kOnset), finer * d / kOnset};
+    const double pressed = std::min(d, kLinearDepth), beyond = pressed - kOnset;
+    const double linear = pressed - kOnset / 2, force = linear + stiffening * beyond * beyond;
+    const double energy = 0.5 * linear * linear + kOnset * kOnset / 24 +
+                          stiffening * beyond * beyond * beyond / 3 + force * (d - pressed);
+    // Beyond kLinearDepth the force stays the same: where flesh is deep in other flesh the way out
+    // is a guess, and must not outweigh all else. The tangent is a secant there.
+    return {energy / finer, force,
+            finer * (d > kLinearDepth ? force / d : 1 + 2 * stiffening * beyond)};
+  }
+};
+
+SpringLaw lawOf(const ContactSet& set) {
+  if (!set.isFirm) return {};
+  const double tolerance = set.settings.tolerance;
+  return {std::clamp(kUsualTolerance / tolerance, 1.0, static_cast<double>(kMostRaise)),
+          kStiffening / std::max(tolerance, kUsualTolerance)};
 }
 
 void countContacts(ContactSet& set) {
@@ -150,19 +172,17 @@ ContactSet::ContactSet(const Lattice& lattice, const Hierarchy& hierarchy,
       changes(hits.size(), 0),
       isTouching(hits.size(), 0),
       wasTouching(hits.size(), 0),
-      raise(hits.size(), 1.f),
       pairs(makePairSprings(lattice, hierarchy)) {}
 
 void startContacts(const ContactModel& model, const ContactSettings& settings, ContactSet& set) {
   set.settings = settings;
-  set.areSettling = false;
+  set.isFirm = false;
   set.seconds = 0;
   set.facts = {};
   set.list.clear();
   std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
   std::fill(set.changes.begin(), set.changes.end(), std::uint8_t{0});
   std::fill(set.isTouching.begin(), set.isTouching.end(), std::uint8_t{0});
-  std::fill(set.raise.begin(), set.raise.end(), 1.f);
   layPairs(model, set);
 }
 
@@ -173,12 +193,18 @@ void detectContacts(const ContactModel& model, const double* positions, ContactS
               [&](std::int64_t begin, std::int64_t end) {
                 for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end);
                      ++p) {
-                  set.hits[p] = updateHit(flesh, p, set.hits[p], set.areSettling, set.changes[p]);
+                  set.hits[p] = updateHit(flesh, p, set.hits[p], set.changes[p]);
                 }
               });
   listContacts(model, set);
   layPairs(model, set);
   contactForces(positions, set);
+}
+
+void makeFirm(ContactSet& set) {
+  set.isFirm = true;
+  std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
+  std::fill(set.changes.begin(), set.changes.end(), std::uint8_t{0});
 }
 
 void measureContacts(const ContactModel& model, const double* positions, ContactSet& set) {
@@ -189,6 +215,7 @@ void measureContacts(const ContactModel& model, const double* positions, Contact
 }
 
 void contactForces(const double* positions, ContactSet& set) {
+  const SpringLaw springAt = lawOf(set);
   parallelFor(set.pairs.count, kContactGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
       const Contact& contact = set.list[c];
@@ -235,19 +262,6 @@ bool correctContacts(const ContactModel& model, const double* positions, Contact
   return corrected > 0;
 }
 
-bool raiseStiffness(ContactSet& set) {
-  bool raised = false;
-  for (std::size_t c = 0; c < set.list.size(); ++c) {
-    if (!isPressed(set, c)) continue;
-    float& raise = set.raise[static_cast<std::size_t>(set.list[c].proxy)];
-    const float more = raiseFor(set.depth[c], set.settings.tolerance, raise);
-    raise *= more;
-    set.list[c].stiffness *= static_cast<double>(more);
-    raised |= more > 1;
-  }
-  return raised;
-}
-
 double contactEnergy(const ContactSet& set) {
   double sum = 0;
   for (const double energy : set.energy) sum += energy;
@@ -256,8 +270,8 @@ double contactEnergy(const ContactSet& set) {
 
 std::size_t ContactSet::memoryBytes() const {
   return skin.memoryBytes() + byteCount(hits) + byteCount(changes) + 2 * byteCount(isTouching) +
-         byteCount(raise) + byteCount(list) + pairs.memoryBytes() + byteCount(forces) +
-         byteCount(energy) + byteCount(depth);
+         byteCount(list) + pairs.memoryBytes() + byteCount(forces) + byteCount(energy) +
+         byteCount(depth);
 }
 
 }  // namespace sinew

@@ -4,7 +4,7 @@
 // The contacts of a frame: found for a state, then springs until they are found again
 // (docs/theory/contact.md, sections 4 and 5).
 //
-//   delta = n . (q - p) - d_0,   E = k/2 max(0, delta)^2,   C = k (n n^T + a (1 - n n^T))
+//   delta = n . (q - p) - d_0,   E = k psi(delta),   C = k psi'' (n n^T + a (1 - n n^T))
 //
 // p is the proxy, q the point of the surface of other flesh where it has to go, n the normal there,
 // d_0 the depth in the rest pose. q and n stay as they were found while a step is taken, so E is a
@@ -26,7 +26,7 @@ namespace sinew {
 struct ContactSettings {
   bool isOn = false;
   double stiffness = 1;    // over the default
-  double tolerance = 0.1;  // penetration beyond which springs are made stiffer [cells]
+  double tolerance = 0.1;  // penetration towards which springs stiffen [cells]
   double grip = 0.3;       // a: stiffness along the surface over that across it
 };
 
@@ -34,6 +34,9 @@ struct ContactSettings {
 inline double deepestOf(const ContactSettings& settings) { return 2.5 * settings.tolerance; }
 
 inline constexpr double kLinearDepth = 0.4;  // [cells]
+/// Firm springs have four times the force of soft ones at the tolerance. Where it is smaller than
+/// usual they are stiffer at all depths.
+inline constexpr double kStiffening = 9, kUsualTolerance = 0.1;  // the latter in [cells]
 /// Springs get their stiffness over this depth: a point that comes and goes does not make the
 /// tangent jump, on which Newton's method went back and forth for ever.
 inline constexpr double kOnset = 0.05;  // [cells]
@@ -50,13 +53,12 @@ struct ContactSet {
   std::size_t memoryBytes() const;
 
   ContactSettings settings;
-  bool areSettling = false;  // those found stay where they are; others may still be found
-  double seconds = 0;        // spent on contacts in this frame
+  bool isFirm = false;  // springs stiffen with depth; otherwise they are as soft as at first
+  double seconds = 0;   // spent on contacts in this frame
   DeformedSkin skin;
   std::vector<SelfHit> hits;                          // per proxy
   std::vector<std::uint8_t> changes;                  // per proxy: how often its hit has changed
   std::vector<std::uint8_t> isTouching, wasTouching;  // per proxy, now and at the last detection
-  std::vector<float> raise;                           // per proxy: its spring over the default
   std::vector<Contact> list;                          // by proxy
   PairSprings pairs;
   AlignedVector<float> forces;  // float[4] per end
@@ -82,8 +84,12 @@ void startContacts(const ContactModel& model, const ContactSettings& settings, C
 void detectContacts(const ContactModel& model, const double* positions, ContactSet& set);
 
 /// The contacts at `positions` as one who knows nothing of the solve sees them: none is held, kept
-/// or turned. Springs stay as stiff as they were raised, facts.changed stays that of the solve.
+/// or turned. facts.changed stays that of the solve.
 void measureContacts(const ContactModel& model, const double* positions, ContactSet& set);
+
+/// From the next detection on springs stiffen with depth, and contacts are of the state alone:
+/// where they were before is forgotten.
+void makeFirm(ContactSet& set);
 
 /// Forces, energies, depths and stiffness of the contacts found, at other positions.
 void contactForces(const double* positions, ContactSet& set);
@@ -96,10 +102,6 @@ inline bool isPressed(const ContactSet& set, std::size_t contact) {
 /// Looks at `positions` as measureContacts does, and where a point is deeper than the tolerance and
 /// deeper than its contact knows, the contact is what was found now; false if there are none.
 bool correctContacts(const ContactModel& model, const double* positions, ContactSet& set);
-
-/// Makes the springs of contacts deeper than the tolerance stiffer from the next detection on;
-/// false if there are none, or none that may be.
-bool raiseStiffness(ContactSet& set);
 
 /// Sum of E.
 double contactEnergy(const ContactSet& set);

@@ -78,8 +78,9 @@ double costOf(double depth, double facing, const Vec3<double>& foot, const SelfH
 
 // Where skin is pushed together and wrinkles, a point may get into a cell two cells away, below its
 // own patch of the skin: that is no contact. Such a patch is as near at rest as the point is deep,
-// and one can walk there along the surface.
-constexpr double kPatchReach = 1.5, kPatchSize = 1;  // times the depth, and more [cells]
+// and one can walk there along the surface. With a size of 1 a closing fist of 6K cells converged
+// in 55 of 65 quarters of frames, with 2 in all.
+constexpr double kPatchReach = 1.5, kPatchSize = 2;  // times the depth, and more [cells]
 
 bool isOwnPatch(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) {
   const Vec3<double> P = flesh.surface.restPoint(flesh.lattice, proxy), d = P - foot.foot;
@@ -112,11 +113,34 @@ std::int32_t exitOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X,
   return nearest < 0 ? -1 : walkTo(flesh, nearest, X, faces);
 }
 
+// How far a rest point is outside a cell, at most along one axis [cells].
+double outsideOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X) {
+  const Int3 c = flesh.lattice.cellCoord(cell);
+  return std::max(
+             {std::fabs(X.x - c.x - 0.5), std::fabs(X.y - c.y - 0.5), std::fabs(X.z - c.z - 0.5)}) -
+         0.5;
+}
+
+// The cell that carries a point of the surface: the one that holds it, among those of the proxies
+// around. Going on from the nearest proxy's cell, the point would jump where another is nearest.
+CellSlot carrierOf(const FleshAt& flesh, const SurfaceFoot& foot) {
+  const auto cellOf = [&](std::int32_t p) {
+    return flesh.surface.proxies[static_cast<std::size_t>(p)].cell;
+  };
+  CellSlot carrier = cellOf(foot.proxy);
+  double least = std::max(0.0, outsideOf(flesh, carrier, foot.foot));
+  forNeighbours(flesh.surface, foot.proxy, [&](std::int32_t p) {
+    const double outside = outsideOf(flesh, cellOf(p), foot.foot);
+    if (outside < least) least = std::max(0.0, outside), carrier = cellOf(p);
+  });
+  return carrier;
+}
+
 SelfHit hitAt(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) {
   SelfHit hit;
-  const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(foot.proxy)].cell;
-  const Int3 c = flesh.lattice.cellCoord(cell);
   hit.target = foot.proxy;
+  hit.cell = carrierOf(flesh, foot);
+  const Int3 c = flesh.lattice.cellCoord(hit.cell);
   hit.foot = foot.foot;
   hit.weights = trilinearWeights({static_cast<float>(foot.foot.x - c.x),
                                   static_cast<float>(foot.foot.y - c.y),
@@ -212,9 +236,9 @@ SurfaceFoot footOf(const FleshAt& flesh, std::int32_t proxy, const Vec3<double>&
 }
 
 void turnHit(const FleshAt& flesh, std::size_t proxy, const Vec3<double>& normal, SelfHit& hit) {
-  const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(hit.target)].cell;
-  const Vec3<double> d = weightedSum(cornersOf(flesh.lattice, cell, flesh.positions), hit.weights) -
-                         flesh.skin.points[proxy];
+  const Vec3<double> d =
+      weightedSum(cornersOf(flesh.lattice, hit.cell, flesh.positions), hit.weights) -
+      flesh.skin.points[proxy];
   hit.normal = normal;
   hit.depth = dot(normal, d);
   hit.slide = std::sqrt(std::max(0.0, dot(d, d) - hit.depth * hit.depth));
@@ -272,8 +296,7 @@ bool isOther(const SelfHit& a, const SelfHit& b) {
 
 SelfHit keepSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
   const Vec3<double> p = flesh.skin.points[proxy];
-  const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(before.target)].cell;
-  const auto corners = cornersOf(flesh.lattice, cell, flesh.positions);
+  const auto corners = cornersOf(flesh.lattice, before.cell, flesh.positions);
   const Vec3<double> d = p - weightedSum(corners, before.weights);
   if (!(dot(d, d) < kKeptGap * kKeptGap + kKeptSlide * kKeptSlide)) return {};
   // Where p is at rest if the flesh at q went on as it is there: X = Q + F^-1 (p - q).

@@ -26,6 +26,7 @@ struct FleshAt {
 /// q = sum_b w_b x_b, with w the weights of the corners of a cell.
 struct SelfHit {
   std::int32_t target = -1;  // proxy near q; -1: no hit
+  CellSlot cell = -1;        // that holds q
   std::array<float, 8> weights{};
   Vec3<double> foot{0, 0, 0};    // q at rest
   Vec3<double> normal{0, 0, 0};  // of the surface at q, as it is now

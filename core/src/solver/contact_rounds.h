@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// When contacts are found anew and when they stay as they are, so that a solve with contacts ends
-// (docs/theory/contact.md, section 6).
+// A solve with contacts has two stages (docs/theory/contact.md, section 6): flesh that may be deep
+// in other flesh is led out of it, and then the contacts of that state settle.
 #pragma once
-
-#include <algorithm>
 
 #include "solver/linearise.h"
 
@@ -13,23 +11,28 @@ namespace sinew {
 
 class ContactRounds {
  public:
-  ContactRounds(const FleshModel& model, Workspace& w)
-      : model_(model), w_(w), isOn_(w.contacts && w.contacts->settings.isOn) {
-    if (isOn_) std::fill(w.contacts->changes.begin(), w.contacts->changes.end(), std::uint8_t{0});
-  }
+  /// With `isOnTheWay` there is only the first stage.
+  ContactRounds(const FleshModel& model, bool isOnTheWay, Workspace& w);
+
+  /// Whether there is a step number k in a solve of `most` steps. Flesh that is deep in other flesh
+  /// may take a few more.
+  bool mayStep(int k, int most) const;
 
   /// Before a step from w.x, which is linearised: the contacts it is taken with.
   void beforeStep();
 
-  /// Whether w.x, an equilibrium with the contacts as they are, is the end. Not if some are to be
-  /// made stiffer, or turn out to be elsewhere.
+  /// The step after which a stage is at its end, if the solve is to end with steps of `wanted`.
+  double stepTolerance(double wanted) const;
+
+  /// Whether w.x, where a stage is at its end, is the end of the solve. Not if contacts are yet to
+  /// settle, or turn out to be elsewhere.
   bool areSettled();
 
  private:
   const FleshModel& model_;
   Workspace& w_;
-  bool isOn_;
-  int searches_ = 0, rounds_ = 0;
+  bool isOn_, isOnTheWay_;
+  int corrections_ = 0;
 };
 
 }  // namespace sinew

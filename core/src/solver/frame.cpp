@@ -80,10 +80,8 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
       w.from.swap(w.to);
     }
     NewtonStop newton = stop.newton;
-    if (next < 1) {
-      newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
-      newton.isPreview = false;  // the way decides between shapes
-    }
+    newton.isOnTheWay = next < 1;
+    if (newton.isOnTheWay) newton.stepTolerance = std::max(newton.stepTolerance, kSubPoseTolerance);
     if (collidersWait(w)) newton.stepTolerance = std::max(newton.stepTolerance, kFreeTolerance);
     addCounts(solveEquilibrium(model, newton, w, result.seconds), result.newton);
     endObjectStep(w);

@@ -199,7 +199,7 @@ void settlePressures(const FleshModel& model, const AlignedVector<double>& posit
 NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
                                    NewtonSeconds& seconds) {
   NewtonReport report;
-  ContactRounds contacts(model, w);
+  ContactRounds contacts(model, stop.isOnTheWay, w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   const auto stopWith = [&](NewtonStatus status) {
     report.status = status;
@@ -214,7 +214,7 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   Progress progress;
-  for (int k = 0; k < stop.iterations; ++k) {
+  for (int k = 0; contacts.mayStep(k, stop.iterations); ++k) {
     if (stop.isCancelled()) return stopWith(NewtonStatus::Cancelled);
     contacts.beforeStep();
     if (w.hasContacts()) progress.radius = std::min(progress.radius, kContactRadius);
@@ -252,8 +252,8 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     // A linear solve cut short, or a loose one, says little about how far the equilibrium is.
     if (linear.status == LinearStatus::Converged && linear.residual <= stop.linear.tolerance &&
         taken.scale == 1 && taken.foretold < kMostForetold &&
-        isNear(report.step, lastStep, stop.stepTolerance) && contacts.areSettled() &&
-        areObjectsSettled(model, w))
+        isNear(report.step, lastStep, contacts.stepTolerance(stop.stepTolerance)) &&
+        contacts.areSettled() && areObjectsSettled(model, w))
       return stopWith(NewtonStatus::Converged);
   }
   return report;

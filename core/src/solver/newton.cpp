@@ -117,7 +117,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
                                                                         : nullptr);
   if (w.mixed) return solveMixedEquilibrium(model, stop, w, seconds);
   NewtonReport report;
-  ContactRounds contacts(model, w);
+  ContactRounds contacts(model, stop.isOnTheWay, w);
   const std::int32_t nodeCount = model.lattice.nodeCount;
   {
     StageTimer timer(seconds.linearise);
@@ -131,7 +131,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   double radius = kFirstRadius;
-  for (int k = 0; k < stop.iterations; ++k) {
+  for (int k = 0; contacts.mayStep(k, stop.iterations); ++k) {
     if (stop.isCancelled()) {
       report.status = NewtonStatus::Cancelled;
       return report;
@@ -196,10 +196,10 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     const bool isTelling = linear.status == LinearStatus::Converged && taken.scale == 1 &&
                            (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance ||
                             report.step < kStepNoise);
-    if (stop.isPreview && isTelling)
+    if (stop.isPreview && !stop.isOnTheWay && isTelling)  // the way decides between shapes
       report.step *= std::min(1.0, kForetold * report.force / forceBefore);
-    if (isTelling && report.step < stop.stepTolerance && contacts.areSettled() &&
-        areObjectsSettled(model, w)) {
+    if (isTelling && report.step < contacts.stepTolerance(stop.stepTolerance) &&
+        contacts.areSettled() && areObjectsSettled(model, w)) {
       report.status = NewtonStatus::Converged;
       return report;
     }

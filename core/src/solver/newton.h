@@ -18,6 +18,7 @@ struct NewtonStop {
   int rebuildInterval = 3;
   bool isPreview = false;  // it is enough that the next step is foretold to be short
   ContactSettings contact;
+  bool isOnTheWay = false;  // the state is only passed through: contacts need not be settled
   const std::atomic<bool>* cancel = nullptr;
 
   bool isCancelled() const { return cancel && cancel->load(std::memory_order_relaxed); }
