@@ -15,10 +15,11 @@ namespace {
 
 /// While filling, every cell of the bounding box needs up to this much [bytes].
 constexpr double kBytesPerBoxCell = 0.1;
-/// Blocks are allocated whole, however few cells of them are active [bytes].
-constexpr double kBytesPerBlock = 42500, kBytesPerNode = 465, kBytesPerVertex = 500;
-/// The same before the blocks are known, for refusing in time: 1300 at 1M cells, 1800 at 20K.
-constexpr double kBytesPerCell = 1600;
+/// Blocks are allocated whole, however few cells of them are active [bytes]. Nodes, and points
+/// where the skin can touch, go with blocks (docs/results/memory.md).
+constexpr double kBytesPerBlock = 60000, kBytesPerVertex = 460, kBytesPerBody = 3e6;
+/// The same before the blocks are known, for refusing in time: 1100 at 1M cells, 1700 at 20K.
+constexpr double kBytesPerCell = 1400;
 /// With pressures besides: vectors of nodes and cell slots (SaddleWorkspace), and 10 numbers per
 /// slot (CellPressures, SaddleSystem, MixedWorkspace). Tangents of old levels are not kept then: 64
 /// bytes per slot (FirstLevel; 30 for the corotated law).
@@ -53,7 +54,7 @@ std::optional<Error> findSizeProblem(const SkinSolid& skin, double cellSize,
 }  // namespace
 
 double expectedBytes(const Lattice& lattice, std::int64_t vertices, bool hasPressures) {
-  const double plain = kBytesPerBlock * lattice.blockCount + kBytesPerNode * lattice.nodeCount +
+  const double plain = kBytesPerBody + kBytesPerBlock * lattice.blockCount +
                        kBytesPerVertex * static_cast<double>(vertices);
   return !hasPressures ? plain
                        : plain + kPressureBytesPerBlock * lattice.blockCount +
