@@ -139,14 +139,16 @@ struct SpringLaw {
     const double d = finer * depth;
     if (d < kOnset)
       return {d * d * d / (6 * kOnset) / finer, d * d / (2 * kOnset), finer * d / kOnset};
-    const double pressed = std::min(d, kLinearDepth), beyond = pressed - kOnset;
-    const double linear = pressed - kOnset / 2, force = linear + stiffening * beyond * beyond;
-    const double energy = 0.5 * linear * linear + kOnset * kOnset / 24 +
-                          stiffening * beyond * beyond * beyond / 3 + force * (d - pressed);
+    const double pressed = std::min(d, kLinearDepth), linear = pressed - kOnset / 2;
+    const double firm = std::min(d, kFirmDepth), beyond = firm - kOnset;
+    const double more = stiffening * beyond * beyond;
+    const double force = linear + more;
+    const double energy = 0.5 * linear * linear + kOnset * kOnset / 24 + linear * (d - pressed) +
+                          more * (beyond / 3 + d - firm);
     // Beyond kLinearDepth the force stays the same: where flesh is deep in other flesh the way out
     // is a guess, and must not outweigh all else. The tangent is a secant there.
     return {energy / finer, force,
-            finer * (d > kLinearDepth ? force / d : 1 + 2 * stiffening * beyond)};
+            finer * (d > kFirmDepth ? force / d : 1 + 2 * stiffening * beyond)};
   }
 };
 
@@ -215,7 +217,7 @@ void measureContacts(const ContactModel& model, const double* positions, Contact
 }
 
 void contactForces(const double* positions, ContactSet& set) {
-  const SpringLaw springAt = lawOf(set);
+  const SpringLaw law = lawOf(set);
   parallelFor(set.pairs.count, kContactGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
       const Contact& contact = set.list[c];
@@ -224,7 +226,7 @@ void contactForces(const double* positions, ContactSet& set) {
                                  interpolate(ends[1].nodes, ends[1].weights, positions);
       const Vec3<double>& n = contact.hit.normal;
       set.depth[c] = -dot(n, apart) - contact.restDepth;
-      const SpringAt spring = springAt(set.depth[c]);
+      const SpringAt spring = (isSquare(contact.hit) ? law : SpringLaw{})(set.depth[c]);
       set.energy[c] = contact.stiffness * spring.energy;
       const double force = contact.stiffness * spring.force;
       const double k = contact.stiffness * spring.stiffness, along = set.settings.grip * k;

@@ -34,6 +34,8 @@ struct ContactSettings {
 inline double deepestOf(const ContactSettings& settings) { return 2.5 * settings.tolerance; }
 
 inline constexpr double kLinearDepth = 0.4;  // [cells]
+/// Firm springs stiffen up to this depth.
+inline constexpr double kFirmDepth = 0.2;  // [cells]
 /// Firm springs have four times the force of soft ones at the tolerance. Where it is smaller than
 /// usual they are stiffer at all depths.
 inline constexpr double kStiffening = 9, kUsualTolerance = 0.1;  // the latter in [cells]
