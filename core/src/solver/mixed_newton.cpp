@@ -145,12 +145,15 @@ LinearReport solveLinear(const LinearStop& stop, Workspace& w, NewtonReport& rep
   return solved;
 }
 
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
 // How the steps so far went.
 struct Progress {
-  double radius = kFirstRadius;                           // of the next step [cells]
-  double move = std::numeric_limits<double>::infinity();  // of the last step [cells]
-  double movedSinceRebuild = 0;                           // sum of moves [cells]
-  bool shortened = false;                                 // the last step was
+  double radius = kFirstRadius;  // of the next step [cells]
+  double move = kUnbounded;      // of the last step [cells]
+  double movedSinceRebuild = 0;  // sum of moves [cells]
+  bool shortened = false;        // the last step was
+  bool isStuck = false;          // the last step led nowhere
 };
 
 // A linear system far from the end need not be solved well.
@@ -233,7 +236,7 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
       StageTimer timer(seconds.linear);
       linear = solveLinear(linearStop(stop, progress), w, report);
     }
-    const double lastStep = k == 0 ? std::numeric_limits<double>::infinity() : report.step;
+    const double lastStep = k == 0 ? kUnbounded : report.step;
     report.step = maxNorm(w.mixed->linear.step.u, nodeCount);
     if (report.step == 0) return stopWith(NewtonStatus::Converged);  // no force, nothing to do
     TakenStep taken;
@@ -243,9 +246,16 @@ NewtonReport solveMixedEquilibrium(const FleshModel& model, const NewtonStop& st
     }
     ++report.newton;
     if (!taken.descended) {
+      // Pressures that are far from what the positions ask for can foretell a descent that is none.
+      // Once they are what is asked for, the energy is that of the positions alone.
+      settlePressures(model, w.x, w);
       linearise(model, w.x, w);
-      return stopWith(NewtonStatus::NoDescent);
+      if (progress.isStuck) return stopWith(NewtonStatus::NoDescent);
+      progress = {
+          .radius = kLeastRadius, .move = 0, .movedSinceRebuild = kUnbounded, .isStuck = true};
+      continue;
     }
+    progress.isStuck = false;
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
     update(taken, report.step, progress);
     refreshObjects(model, w);
