@@ -107,7 +107,7 @@ Field CoarseBody::prolongate(const Field& coarse) const {
   Field fine = Field::Zero(3, static_cast<Index>(parents.size()));
   for (std::size_t n = 0; n < parents.size(); ++n)
     for (const Parent& p : parents[n])
-      fine.col(static_cast<Index>(n)) += p.weight() * coarse.col(p.node());
+      fine.col(static_cast<Index>(n)) += p.weight * coarse.col(p.node);
   return fine;
 }
 
@@ -115,7 +115,7 @@ Field CoarseBody::restrictForce(const Field& fine) const {
   Field coarse = Field::Zero(3, body.nodeCount());
   for (std::size_t n = 0; n < parents.size(); ++n)
     for (const Parent& p : parents[n])
-      coarse.col(p.node()) += p.weight() * fine.col(static_cast<Index>(n));
+      coarse.col(p.node) += p.weight * fine.col(static_cast<Index>(n));
   body.clearFixed(coarse);
   return coarse;
 }
