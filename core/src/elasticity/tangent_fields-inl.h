@@ -90,9 +90,8 @@ SINEW_INLINE void tangentTo(const PrincipalTangent<Wide>& t, Store&& store) {
 class TransposedProduct {
  public:
   SINEW_INLINE void add(int k, const Vec3<Wide>& a, const Vec3<Wide>& b) {
-    const Mat3<Wide> rows = outer(a, b);
     if (k == 0) {
-      D = rows;
+      D = outer(a, b);
       return;
     }
     D = {mulAdd(a.x, b.x, D.xx), mulAdd(a.x, b.y, D.xy), mulAdd(a.x, b.z, D.xz),
