@@ -19,6 +19,7 @@ std::size_t size(std::int64_t count) { return static_cast<std::size_t>(count); }
 void checkNodeTable(const Lattice& lattice, const char* what) {
   requireRange(lattice.nodeTable, 0, lattice.nodeCount + std::int64_t{1}, what);
   std::int64_t cells = 0;
+  std::vector<std::uint8_t> isCorner(size(lattice.nodeCount), 0);
   for (std::int32_t block = 0; block < lattice.blockCount; ++block) {
     const std::uint64_t active = lattice.activeCells[size(block)];
     cells += std::popcount(active);
@@ -29,10 +30,13 @@ void checkNodeTable(const Lattice& lattice, const char* what) {
       for (int a = 0; a < 8; ++a) {
         const std::int32_t node = lattice.cellNode(block * kBlockCells + cell, a);
         require(node < lattice.nodeCount, what);
+        isCorner[size(node)] = 1;
       }
     }
   }
   require(cells == lattice.cellCount, what);
+  // A node of no cell has no place in a tile, where springs would look for it.
+  require(std::find(isCorner.begin(), isCorner.end(), 0) == isCorner.end(), what);
 }
 
 void checkLattice(const Lattice& lattice) {
