@@ -10,6 +10,8 @@
 #define SINEW_ELASTICITY_TANGENT_FIELDS_INL_H_
 #endif
 
+#include <atomic>
+
 #include "elasticity/cell-inl.h"
 #include "elasticity/cell_kernels.h"
 #include "elasticity/rotated-inl.h"
@@ -149,7 +151,7 @@ struct PrincipalForm {
       const Mat3<Wide> V = matrixV();
       const Mat3<Wide> G = frameStressChange(scale() * (sum_.D * V), tangent());
       turned_ = mulTransposeRight(G, V);
-      HWY_FENCE;
+      std::atomic_signal_fence(std::memory_order_acq_rel);
     }
     SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfU(i), turned_); }
 
@@ -269,7 +271,7 @@ struct RotatedForm {
       const Wide part(0.0625f), mu = part * load(at_.constants(material_)),
                                 volume = part * lambda(material_, state_, at_);
       turned_ = rotatedStressChange(sum_.D, mu, volume, halfTwist(mu, axialVector(sum_.D)));
-      HWY_FENCE;
+      std::atomic_signal_fence(std::memory_order_acq_rel);
     }
     SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfR(i), turned_); }
 
