@@ -78,6 +78,7 @@ void addSpringDiagonal(const SpringSet& springs, std::size_t n, double D[6]) {
 
 Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     : parts_(parts),
+      state_(state),
       sweep_(*parts.lattice),
       lattice_(parts, state),
       firstLevel_(parts, state),

@@ -121,6 +121,7 @@ class Multigrid {
   std::array<TileVector, 2>& exchange();
 
   SystemParts parts_;
+  const CellState& state_;
   const float* nodeStiffness_ = nullptr;
   LatticeSweep sweep_;
   LatticeOperator lattice_;
