@@ -121,7 +121,7 @@ class Multigrid {
   std::array<TileVector, 2>& exchange();
 
   SystemParts parts_;
-  const CellState& state_;
+  [[maybe_unused]] const CellState& state_;  // by asserts
   const float* nodeStiffness_ = nullptr;
   LatticeSweep sweep_;
   LatticeOperator lattice_;
