@@ -457,7 +457,7 @@ bool Multigrid::raiseEigenvalues() {
 
 std::size_t Multigrid::memoryBytes() const {
   std::size_t bytes = sweep_.memoryBytes() + lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
-                      firstLevel_.memoryBytes() + byteCount(staleBlocks_) +
+                      firstLevel_.memoryBytes() + byteCount(staleBlocks_) + byteCount(dots_) +
                       (3 + 2 * exchange_.size()) * byteCount(r_.values);
   for (const LevelData& level : levels_)
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b) +

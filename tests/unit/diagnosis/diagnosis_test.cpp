@@ -223,9 +223,7 @@ TEST(Diagnosis, EstimatesTheMemoryThatBindingCounts) {
       const Prediction p = diagnose(skin, aboutCells(cells)).prediction;
       const auto counted = bind(character, aboutCells(cells)).value()->summary().memoryBytes;
       EXPECT_FALSE(p.memoryIsCounted);
-      // What is estimated is the peak, with up to 3 MB that binding itself takes for a while.
-      EXPECT_GT(static_cast<double>(p.memoryBytes), static_cast<double>(counted)) << name << cells;
-      EXPECT_LT(static_cast<double>(p.memoryBytes), 1.15 * static_cast<double>(counted) + 3e6)
+      EXPECT_NEAR(static_cast<double>(p.memoryBytes), static_cast<double>(counted), 0.25 * counted)
           << name << " " << cells;
     }
   }
