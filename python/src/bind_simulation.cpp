@@ -151,7 +151,7 @@ void addReport(py::module_& module) {
                     "Steps that fell back to the projected Hessian.")
       .def_readonly("eigenvalue_raises", &R::eigenvalueRaises,
                     "Times the smoother's eigenvalue bound was raised.")
-      .def_readonly("step", &R::step, "Largest node move of the last Newton step [cells].")
+      .def_readonly("step", &R::step, "Last Newton step [cells]; in preview the next, foretold.")
       .def_readonly("residual", &R::residual, "Force at the end over force at the start.")
       .def_readonly("min_j", &R::minJ, "Least volume change of a cell.")
       .def_readonly("max_j", &R::maxJ, "Greatest volume change of a cell.")
@@ -169,8 +169,8 @@ void addReport(py::module_& module) {
           "Largest move of a skin point since this simulation's last frame that the bones' "
           "motion does not explain [cells].")
       .def_readonly("other_shape", &R::otherShape,
-                    "With otherShapes='find': how far another shape of this pose is, to which the "
-                    "frame before leads [cells]; 0: none was found.")
+                    "With otherShapes='find': how far another shape of this pose is, or of the "
+                    "pose before, to which the other frame leads [cells]; 0: none was found.")
       .def_property_readonly(
           "energy", [](const R& r) { return asDict(r, 0).attr("get")("energy"); },
           "Of the free flesh [J]: elastic, kinetic, and gravity, against the rest pose.")

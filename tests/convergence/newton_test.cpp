@@ -189,6 +189,39 @@ INSTANTIATE_TEST_SUITE_P(Motions, NewtonMotion,
                                   "Nu" + std::to_string(std::lround(100 * tested.param.second));
                          });
 
+// A preview does not take the step that only shows that the one before was good (newton.md, section
+// 3). A rule that stopped much earlier would leave more than the tolerance at 20 and 60 degrees.
+TEST(Preview, StopsAStepEarlierAndWithinItsTolerance) {
+  const Motion motion = elbow(0.4);
+  NewtonStop preview = stopRule();
+  preview.stepTolerance = 0.1;
+  NewtonStop plain = preview, tight = preview;
+  preview.isPreview = true;
+  tight.stepTolerance = 1e-3;
+  int earlier = 0;
+  for (const double degrees : {5.0, 10.0, 20.0, 30.0, 45.0, 60.0, motion.foldFree}) {
+    SCOPED_TRACE("at " + std::to_string(degrees) + " degrees");
+    Workspace w(*motion.model);
+    const auto solve = [&](const NewtonStop& stop) {
+      const FrameResult result = solveFrame(*motion.model, motion.pose(degrees), {stop, 3}, w);
+      EXPECT_EQ(result.newton.status, NewtonStatus::Converged);
+      EXPECT_LT(result.newton.step, stop.stepTolerance);
+      return result.newton;
+    };
+    solve(tight);
+    const AlignedVector<double> exact = w.x;
+    const int steps = solve(plain).newton;
+    const NewtonReport report = solve(preview);
+    const double off = largestDistance(w.x, exact);
+    std::printf("preview at %2.0f degrees: N %d instead of %d, foretold %.3f, off by %.3f cells\n",
+                degrees, report.newton, steps, report.step, off);
+    EXPECT_LT(off, preview.stepTolerance);
+    EXPECT_LE(report.newton, steps);
+    earlier += report.newton < steps;
+  }
+  EXPECT_GE(earlier, 4);
+}
+
 // With the linear systems solved to 1e-6, steps near the solution shrink with the square of the one
 // before; a tangent that is off by anything would make them shrink by a constant factor.
 TEST(Newton, ConvergesQuadraticallyNearTheSolution) {

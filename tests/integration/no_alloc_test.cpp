@@ -20,7 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "support/characters.h"
+#include "support/random_pose.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -231,6 +231,48 @@ TEST(NoAllocationOf, AWarmFrameWithContactOfTheFleshWithItself) {
     return pose;
   };
   expectNoneInWarmFrames(scene, "balls in contact", 4000, {}, SelfContact::On);
+}
+
+// The energy of the corotated law has creases without descent (random_poses_test).
+TEST(NoAllocationOf, AFrameThatGetsStuckForTheFirstTime) {
+  scenes::Scene scene = *scenes::makeScene("hand", 0.3);
+  scene.character.material.law = FleshLaw::Corotated;
+  const auto character = bind(scene.character, aboutCells(500)).value();
+  SolveSettings settings;
+  settings.threads = 1;
+  Player finder(character), player(character);
+  Random random(71);
+  Pose stuck = randomPose(scene, random);
+  for (int k = 0; k < 60 && finder.solve(stuck, settings).status != SolveStatus::Failed; ++k)
+    stuck = randomPose(scene, random);
+  for (const double t : {0.1, 0.3})
+    EXPECT_EQ(player.solve(scene.pose(t), settings).status, SolveStatus::Converged);
+  FrameReport report;
+  const Counts counts = countDuring([&] { report = player.solve(stuck, settings); });
+  EXPECT_EQ(report.status, SolveStatus::Failed);
+  EXPECT_EQ(counts.ours + counts.ofTbb + counts.mappings, 0);
+  if (HasFailure()) printStacks(4);
+}
+
+// Steps in time start from the better of two states.
+TEST(NoAllocationOf, AWarmStepInTime) {
+  const scenes::Scene scene = *scenes::makeScene("arm", 0.4);
+  Player player(bind(scene.character, aboutCells(1000)).value());
+  SolveSettings settings;
+  settings.threads = 1;
+  std::vector<Pose> poses;
+  for (int k = 0; k < 6; ++k) poses.push_back(scene.pose(0.01 * k));
+  const auto step = [&](std::size_t k) {
+    return player.simulation.step(poses[k], 0.01, settings, player.surface);
+  };
+  for (std::size_t k = 0; k < 3; ++k) step(k);
+  int newton = 0;
+  const Counts counts = countDuring([&] {
+    for (std::size_t k = 3; k < 6; ++k) newton += step(k).newton;
+  });
+  EXPECT_GT(newton, 2);
+  EXPECT_EQ(counts.ours + counts.ofTbb + counts.mappings, 0);
+  if (HasFailure()) printStacks(4);
 }
 
 TEST_P(NoAllocation, InAFrameThatIsRefusedOnlyForTheMessage) {

@@ -123,7 +123,7 @@ inline constexpr const char* kSelfContactNames[] = {"off", "on"};
 /// What is done when a static frame jumps (docs/theory/start_value.md, section 6).
 enum class OtherShapes : std::int32_t {
   Ignore,
-  Find,  ///< it is solved a second time, from the frame before: FrameReport::otherShape
+  Find,  ///< it is solved from the frame before, and that one from it: FrameReport::otherShape
 };
 inline constexpr const char* kOtherShapesNames[] = {"ignore", "find"};
 
@@ -131,7 +131,9 @@ inline constexpr const char* kOtherShapesNames[] = {"ignore", "find"};
 struct SolveSettings {
   SolveMode mode = SolveMode::Static;
 
-  /// Stop when the largest Newton step is below this [cells]. Range 1e-6 to 1. 0.1 is preview.
+  /// Stop when the largest Newton step is below this [cells]. Range 1e-6 to 1. 0.1 and more is
+  /// preview: it is enough that the next step is foretold to be below this, from the force that is
+  /// left. Flesh above a Poisson's ratio of 0.481 always takes that step.
   double stepTolerance = 0.02;
 
   /// Newton steps per sub-pose (see poseSplits). Range 1 to 500. A limb that folds deeply takes 20
@@ -166,7 +168,10 @@ struct SolveSettings {
   double contactStiffness = 1;
 
   /// Depth up to which flesh may be pressed into flesh or an object [cells]. Range 0.001 to 10.
-  /// Contacts that are deeper are made stiffer, up to 32 times.
+  /// Where flesh touches itself, all springs stiffen with depth by one law: by default to four
+  /// times the force at 0.1; with less they are stiffer at all depths, up to 32 times. A frame that
+  /// is deeper than 2.5 times this is not converged. At objects, springs of contacts that are
+  /// deeper are made stiffer one by one, up to 32 times.
   double contactTolerance = 0.1;
 
   /// Stiffness of a contact along the surface over that across it. Range 0 to 1. It damps sliding
@@ -198,8 +203,9 @@ struct SolveSettings {
   int threads = 0;
 };
 
-/// Settings for scrubbing: four Newton steps per sub-pose at most. Mild poses are exact to a tenth
-/// of a cell; deep folds may be off by some cells, and their report says iteration_limit.
+/// Settings for scrubbing: four Newton steps per sub-pose at most, more where flesh is deep in
+/// other flesh. Mild poses are exact to a tenth of a cell; deep folds may be off by some cells, and
+/// their report says iteration_limit, unless the flesh is about to buckle: that is not foretold.
 SINEW_API SolveSettings previewSettings();
 
 /// The first setting out of range as a sentence, or nothing.
@@ -289,8 +295,7 @@ void visitFields(SolveSettings& s, Visitor&& field) {
   field("contactStiffness", s.contactStiffness, 0.01, 100.0,
         Meaning{"stiffness of contacts over the default", "less overlap in creases, more time"});
   field("contactTolerance", s.contactTolerance, 0.001, 10.0,
-        Meaning{"depth beyond which contacts are made stiffer [cells]",
-                "more overlap is left, faster"});
+        Meaning{"depth towards which contacts stiffen [cells]", "more overlap is left, faster"});
   field("contactGrip", s.contactGrip, 0.0, 1.0,
         Meaning{"stiffness of contacts along the surface, over that across it",
                 "touching skin slides less from step to step"});

@@ -47,7 +47,8 @@ struct FrameReport {
   int halvings = 0;           ///< line search halvings
   int projectedSteps = 0;     ///< steps that had to fall back to the projected Hessian
   int eigenvalueRaises = 0;   ///< times the smoother's eigenvalue bound had to be raised
-  double step = 0;            ///< largest node move of the last Newton step [cells]
+  double step = 0;            ///< largest node move of the last Newton step [cells]; in preview
+                              ///< (stepTolerance of 0.1 or more) of the next one, as foretold
   double residual = 0;        ///< |force| at the end over |force| at the start value
   double minJ = 1, maxJ = 1;  ///< least and greatest volume change of a cell
   std::int64_t invertedCells = 0;
@@ -58,8 +59,9 @@ struct FrameReport {
   double volumeRatio = 1;            ///< skin volume over its rest volume
   double motionJump = 0;  ///< largest surface move since this simulation's last frame that
                           ///< the bones' motion does not explain [cells]
-  double otherShape = 0;  ///< with settings.otherShapes: the pose has another shape, to which the
-                          ///< frame before leads, this far from it [cells]; 0: none was found
+  double otherShape = 0;  ///< with settings.otherShapes: this pose, or that of the frame before,
+                          ///< has another shape, to which the other frame's flesh leads, this far
+                          ///< from it [cells]; 0: none was found
   struct Energy {
     double elastic = 0, kinetic = 0;
     double gravity = 0;  ///< against the rest pose
@@ -78,7 +80,7 @@ struct VertexStrain {
 /// How the solver left a skin vertex. Contact is found at points of the skin about half a cell
 /// apart; a vertex has the mean of those around it that touch, fading where few do.
 struct VertexQuality {
-  float step = 0;         ///< move of the last Newton step [cells]
+  float step = 0;         ///< move of the last Newton step that was taken [cells]
   float penetration = 0;  ///< depth in what is touched, beyond the rest pose [cells]
   float pressure = 0;     ///< of the contact [Pa]
 };

@@ -11,6 +11,7 @@
 #include "api/collider_set.h"
 #include "api/contact_view.h"
 #include "api/frame_state.h"
+#include "api/motion_jump.h"
 #include "api/moving_flesh.h"
 #include "api/pose_problem.h"
 #include "api/surface_strain.h"
@@ -93,33 +94,6 @@ bool writeSurface(SimulationState& s, Span<Vec3f> surface) {
   return bad == 0;
 }
 
-// Largest distance of this frame's skin from `other(vertex)`.
-template <class Other>
-double farthestFrom(const SimulationState& s, Other&& other) {
-  const double greatest = parallelReduce(
-      static_cast<std::int64_t>(s.surface.size()), 1024, 0.0,
-      [&](std::int64_t begin, std::int64_t end) {
-        double square = 0;
-        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-          const Vec3<double> d = s.surface[v] - other(v);
-          square = std::max(square, dot(d, d));
-        }
-        return square;
-      },
-      [](double& total, double part) { total = std::max(total, part); });
-  return std::sqrt(greatest);
-}
-
-// Largest move since the last frame beyond the blended motion of the bones.
-double findMotionJump(SimulationState& s) {
-  if (!s.hasPrevious) return 0;
-  for (std::size_t b = 0; b < s.bones.size(); ++b)
-    s.workspace.motions[b] = takeApart(s.bones[b] * inverse(s.previousBones[b]));
-  return farthestFrom(s, [&](std::size_t v) {
-    return blend(s.parts.surfaceWeights[v], s.workspace.motions, s.previousSurface[v]);
-  });
-}
-
 // The next frame may start from this one, or be compared with it.
 void rememberFrame(SimulationState& s, const SolveSettings& settings) {
   s.previousPositions.clear();
@@ -145,9 +119,6 @@ FrameStop toStop(const SolveSettings& settings, const std::atomic<bool>* cancel)
   stop.newton.cancel = cancel;
   return stop;
 }
-
-// A jump that is worth a second look, and how near two solves of one shape end [cells].
-constexpr double kJump = 0.5, kSameShape = 0.25;
 
 // What a host asks of a frame.
 struct FrameWish {
@@ -187,8 +158,8 @@ void reportContacts(SimulationState& s, const SolveSettings& settings, FrameRepo
   if (!s.workspace.contacts || settings.selfContact == SelfContact::Off) return;
   StageTimer timer(report.seconds.contact);
   ContactSet& set = *s.workspace.contacts;
-  report.seconds.contact = set.seconds;
-  report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.seconds);
+  report.seconds.contact = set.seconds + set.secondsOfForces;
+  report.seconds.linearise = std::max(0.0, report.seconds.linearise - set.secondsOfForces);
   measureContacts(s.parts.model.contactModel(), s.workspace.x.data(), set);
   report.contacts = set.facts.touching;
   report.contactsChanged = set.facts.changed;
@@ -215,23 +186,13 @@ void reportObjects(SimulationState& s, FrameReport& report) {
   report.meanPenetration = report.contacts > 0 ? sum / static_cast<double>(report.contacts) : 0;
 }
 
-// How far the shape is to which the frame before leads; 0 if it is this one, or none.
+// Solves this frame from the frame before, and that one from this.
 double findOtherShape(SimulationState& s, const FrameWish& wish) {
-  const FleshModel& model = s.parts.model;
-  if (!s.second) s.second.emplace(model);
-  Workspace& w = *s.second;
-  s.flesh.hang(model, wish.settings, w);
-  const FrameStart start{s.previousPositions, s.previousBones};
-  const FrameStop stop = toStop(wish.settings, wish.cancel);
-  if (solveFrame(model, s.bones, stop, w, &start).newton.status != NewtonStatus::Converged)
-    return 0;
-  if (w.contacts && stop.newton.contact.isOn) {
-    measureContacts(model.contactModel(), w.x.data(), *w.contacts);
-    if (w.contacts->facts.worst > deepestOf(stop.newton.contact)) return 0;
-  }
-  const double distance =
-      farthestFrom(s, [&](std::size_t v) { return interpolate(s.parts.embedding, v, w.x.data()); });
-  return distance > kSameShape ? distance : 0;
+  if (!s.second) s.second.emplace(s.parts.model);
+  s.flesh.hang(s.parts.model, wish.settings, *s.second);
+  return findOtherShape(s.parts, {s.previousPositions, {s.previousBones, s.previousSurface}},
+                        {s.workspace.x, {s.bones, s.surface}}, toStop(wish.settings, wish.cancel),
+                        *s.second);
 }
 
 void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,
@@ -285,7 +246,9 @@ void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface
     s.flesh.start(s.parts.model, wish.settings, s.workspace);
   }
   report.energy = s.flesh.energy(s.parts.model, wish.settings, s.workspace);
-  report.motionJump = findMotionJump(s);
+  if (s.hasPrevious)
+    report.motionJump = findMotionJump(s.parts, {s.previousBones, s.previousSurface},
+                                       {s.bones, s.surface}, s.workspace.motions);
   const bool looks = wish.settings.otherShapes == OtherShapes::Find &&
                      wish.settings.mode == SolveMode::Static && !s.workspace.hasObjects() &&
                      report.status == SolveStatus::Converged && !s.previousPositions.empty();

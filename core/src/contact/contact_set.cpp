@@ -34,7 +34,7 @@ Contact makeContact(const ContactModel& model, const ContactSet& set, std::size_
   const ContactProxy& other = model.surface.proxies[static_cast<std::size_t>(contact.hit.target)];
   const float mu = std::min(model.material.mu(own.cell), model.material.mu(other.cell));
   contact.stiffness = kContactStiffness * set.settings.stiffness *
-                      static_cast<double>(mu * own.area) * contact.hit.facing;
+                      static_cast<double>(mu * own.area) * contact.hit.facing * contact.hit.apart;
   return contact;
 }
 
@@ -54,16 +54,18 @@ SelfHit meanHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
   const double length = std::sqrt(dot(n, n));
   if (length > 0.1) turnHit(flesh, proxy, (1 / length) * n, mean);
   mean.facing = 0.5 * (before.facing + mean.facing);
+  mean.apart = 0.5 * (before.apart + mean.apart);
   return mean;
 }
 
 SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
                   std::uint8_t& changes) {
   SelfHit hit = findSelfContact(flesh, proxy, before);
-  if (before.target < 0) return hit;
+  const bool isTired = changes >= kMostChanges;
+  if (before.target < 0) return isTired && hit.target >= 0 && !isSquare(hit) ? SelfHit{} : hit;
   if (hit.target < 0) hit = keepSelfContact(flesh, proxy, before);
   if (isOther(hit, before)) {
-    if (changes < kMostChanges) {
+    if (!isTired) {
       ++changes;
       return hit;
     }
@@ -81,7 +83,7 @@ SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before
 // Whether a point is deep in flesh, seen afresh, and its contact does not know.
 bool isHidden(const ContactModel& model, const ContactSet& set, std::size_t proxy,
               const SelfHit& found) {
-  if (found.target < 0 || !isSquare(found)) return false;
+  if (found.target < 0 || !counts(found)) return false;
   const double rest = restDepthOf(model, model.surface.proxies[proxy], found.target);
   const SelfHit& known = set.hits[proxy];
   return found.depth - rest > set.settings.tolerance &&
@@ -179,7 +181,7 @@ ContactSet::ContactSet(const Lattice& lattice, const Hierarchy& hierarchy,
 void startContacts(const ContactModel& model, const ContactSettings& settings, ContactSet& set) {
   set.settings = settings;
   set.isFirm = false;
-  set.seconds = 0;
+  set.seconds = set.secondsOfForces = 0;
   set.facts = {};
   set.list.clear();
   std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
@@ -225,8 +227,9 @@ void contactForces(const double* positions, ContactSet& set) {
       const Vec3<double> apart = interpolate(ends[0].nodes, ends[0].weights, positions) -
                                  interpolate(ends[1].nodes, ends[1].weights, positions);
       const Vec3<double>& n = contact.hit.normal;
-      set.depth[c] = -dot(n, apart) - contact.restDepth;
-      const SpringAt spring = (isSquare(contact.hit) ? law : SpringLaw{})(set.depth[c]);
+      set.depth[c] = contact.hit.ahead - dot(n, apart) - contact.restDepth;
+      const double firmness = isAside(contact.hit) ? 0 : contact.hit.facing * contact.hit.apart;
+      const SpringAt spring = SpringLaw{law.finer, law.stiffening * firmness}(set.depth[c]);
       set.energy[c] = contact.stiffness * spring.energy;
       const double force = contact.stiffness * spring.force;
       const double k = contact.stiffness * spring.stiffness, along = set.settings.grip * k;

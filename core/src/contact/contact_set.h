@@ -55,8 +55,9 @@ struct ContactSet {
   std::size_t memoryBytes() const;
 
   ContactSettings settings;
-  bool isFirm = false;  // springs stiffen with depth; otherwise they are as soft as at first
-  double seconds = 0;   // spent on contacts in this frame
+  bool isFirm = false;         // springs stiffen with depth; otherwise they are as soft as at first
+  double seconds = 0;          // spent on finding contacts in this frame,
+  double secondsOfForces = 0;  // and on their forces, as a part of linearising
   DeformedSkin skin;
   std::vector<SelfHit> hits;                          // per proxy
   std::vector<std::uint8_t> changes;                  // per proxy: how often its hit has changed
@@ -98,7 +99,7 @@ void contactForces(const double* positions, ContactSet& set);
 
 /// Whether a contact counts: it is under pressure, and no guess.
 inline bool isPressed(const ContactSet& set, std::size_t contact) {
-  return set.depth[contact] > 0 && isSquare(set.list[contact].hit);
+  return set.depth[contact] > 0 && counts(set.list[contact].hit);
 }
 
 /// Looks at `positions` as measureContacts does, and where a point is deeper than the tolerance and

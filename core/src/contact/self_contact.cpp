@@ -65,29 +65,40 @@ std::int32_t walkTo(const FleshAt& flesh, std::int32_t start, const Vec3<double>
   }
 }
 
-// How good a way out is: short, to a surface that faces the point, and where it was before. Lower
-// is better.
-constexpr double kCostOfSameWay = 4, kGainOfBefore = 0.5;  // [cells]
-constexpr double kNearBefore = 1;                          // [cells]
-
-double costOf(double depth, double facing, const Vec3<double>& foot, const SelfHit& before) {
-  const Vec3<double> d = foot - before.foot;
-  const bool asBefore = before.target >= 0 && dot(d, d) < kNearBefore * kNearBefore;
-  return std::fabs(depth) + kCostOfSameWay * (1 - facing) - (asBefore ? kGainOfBefore : 0);
+// 0 up to t = 0, 1 from t = 1.
+double smoothStep(double t) {
+  t = std::clamp(t, 0.0, 1.0);
+  return t * t * (3 - 2 * t);
 }
 
-// Where skin is pushed together and wrinkles, a point may get into a cell two cells away, below its
-// own patch of the skin: that is no contact. Such a patch is as near at rest as the point is deep,
-// and one can walk there along the surface. A size of 2 makes a fist of 6K cells converge in all
-// quarters of frames (55 of 65 with 1), but one of 20K pop in nearly all (7 of 24 with 1).
-constexpr double kPatchReach = 1.5, kPatchSize = 1;  // times the depth, and more [cells]
+// How good a way out is: short, to other skin that faces the point, and where it was before. Lower
+// is better.
+constexpr double kCostOfNoContact = 4, kGainOfBefore = 0.5;  // [cells]
+constexpr double kNearBefore = 1;                            // [cells]
 
-bool isOwnPatch(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) {
+double costOf(double depth, double worth, const Vec3<double>& foot, const SelfHit& before) {
+  const Vec3<double> d = foot - before.foot;
+  const bool asBefore = before.target >= 0 && dot(d, d) < kNearBefore * kNearBefore;
+  return std::fabs(depth) + kCostOfNoContact * (1 - worth) - (asBefore ? kGainOfBefore : 0);
+}
+
+// Where skin is pushed together and wrinkles, a point gets below its own patch of the skin: that is
+// no contact. Such a patch is as near at rest as the point is deep, and it is of the same flesh:
+// the cell the point is in is next to its own, or one can walk there along the surface. Contacts
+// set in over a cell (docs/theory/contact.md, eq. 1a); where they did at once, or cells that share
+// a node were left out altogether, solves ended on that edge.
+constexpr double kPatchReach = 1.5;               // times the depth
+constexpr double kOwnPatch = 1, kOtherPatch = 2;  // and more [cells]
+
+double apartOf(const FleshAt& flesh, std::size_t proxy, CellSlot cell, const SurfaceFoot& foot,
+               double depth) {
   const Vec3<double> P = flesh.surface.restPoint(flesh.lattice, proxy), d = P - foot.foot;
-  const double reach = kPatchReach * std::max(0.0, foot.depth) + kPatchSize;
-  if (dot(d, d) > reach * reach) return false;
-  const std::int32_t end = walkTo(flesh, foot.proxy, P, [](std::int32_t) { return true; });
-  return end == static_cast<std::int32_t>(proxy);
+  const double beyond = std::sqrt(dot(d, d)) - kPatchReach * std::max(0.0, depth);
+  if (beyond >= kOtherPatch) return 1;
+  const bool isSameFlesh = shareNode(flesh.lattice, flesh.surface.proxies[proxy].cell, cell) ||
+                           walkTo(flesh, foot.proxy, P, [](std::int32_t) { return true; }) ==
+                               static_cast<std::int32_t>(proxy);
+  return isSameFlesh ? smoothStep((beyond - kOwnPatch) / (kOtherPatch - kOwnPatch)) : 1;
 }
 
 // Whether the surface at a proxy faces a point of the skin with normal n.
@@ -113,40 +124,70 @@ std::int32_t exitOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X,
   return nearest < 0 ? -1 : walkTo(flesh, nearest, X, faces);
 }
 
-// How far a rest point is outside a cell, at most along one axis [cells].
+// How far a rest point is outside a cell, at most along one axis; 0 inside [cells].
 double outsideOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X) {
   const Int3 c = flesh.lattice.cellCoord(cell);
-  return std::max(
-             {std::fabs(X.x - c.x - 0.5), std::fabs(X.y - c.y - 0.5), std::fabs(X.z - c.z - 0.5)}) -
-         0.5;
+  const double most = std::max(
+      {std::fabs(X.x - c.x - 0.5), std::fabs(X.y - c.y - 0.5), std::fabs(X.z - c.z - 0.5)});
+  return std::max(0.0, most - 0.5);
 }
 
-// The cell that carries a point of the surface: the one that holds it, among those of the proxies
-// around. Going on from the nearest proxy's cell, the point would jump where another is nearest.
-CellSlot carrierOf(const FleshAt& flesh, const SurfaceFoot& foot) {
-  const auto cellOf = [&](std::int32_t p) {
-    return flesh.surface.proxies[static_cast<std::size_t>(p)].cell;
+// Where a point of the surface is now, and the cell that carries it.
+struct Carrier {
+  CellSlot cell = -1;
+  std::array<float, 8> weights{};
+  Vec3<double> point{0, 0, 0};
+};
+
+// The cell is the one that holds the point, among those of the proxies around, or comes nearest to
+// it: the surface may leave the cells a little. Where cells disagree on where it then is, the mean
+// of what they say counts (section 4), so that it does not jump where another one is nearest.
+constexpr double kCarrierReach = 0.5, kHolds = 0.02;  // [cells]
+
+Carrier carrierOf(const FleshAt& flesh, const SurfaceFoot& foot) {
+  Carrier carrier;
+  Vec3<double> sum{0, 0, 0};
+  double total = 0, least = HUGE_VAL;
+  std::array<CellSlot, 32> seen;
+  std::size_t count = 0;
+  const auto add = [&](std::int32_t p) {
+    const CellSlot cell = flesh.surface.proxies[static_cast<std::size_t>(p)].cell;
+    if (std::find(seen.begin(), seen.begin() + count, cell) != seen.begin() + count) return;
+    if (count < seen.size()) seen[count++] = cell;
+    const double outside = outsideOf(flesh, cell, foot.foot);
+    if (outside >= kCarrierReach && outside >= least) return;
+    const Int3 c = flesh.lattice.cellCoord(cell);
+    const auto weights = trilinearWeights({static_cast<float>(foot.foot.x - c.x),
+                                           static_cast<float>(foot.foot.y - c.y),
+                                           static_cast<float>(foot.foot.z - c.z)});
+    const Vec3<double> point =
+        weightedSum(cornersOf(flesh.lattice, cell, flesh.positions), weights);
+    if (outside < least) {
+      least = outside;
+      carrier = {cell, weights, point};
+    }
+    const double t = std::max(0.0, kCarrierReach - outside) / (outside + kHolds);
+    total += t * t;
+    sum += (t * t) * point;
   };
-  CellSlot carrier = cellOf(foot.proxy);
-  double least = std::max(0.0, outsideOf(flesh, carrier, foot.foot));
-  forNeighbours(flesh.surface, foot.proxy, [&](std::int32_t p) {
-    const double outside = outsideOf(flesh, cellOf(p), foot.foot);
-    if (outside < least) least = std::max(0.0, outside), carrier = cellOf(p);
-  });
+  add(foot.proxy);
+  forNeighbours(flesh.surface, foot.proxy, add);
+  if (total > 0) carrier.point = (1 / total) * sum;
   return carrier;
 }
 
-SelfHit hitAt(const FleshAt& flesh, std::size_t proxy, const SurfaceFoot& foot) {
+// `cell`: where the point is, or was found last.
+SelfHit hitAt(const FleshAt& flesh, std::size_t proxy, CellSlot cell, const SurfaceFoot& foot) {
   SelfHit hit;
   hit.target = foot.proxy;
-  hit.cell = carrierOf(flesh, foot);
-  const Int3 c = flesh.lattice.cellCoord(hit.cell);
+  const Carrier carrier = carrierOf(flesh, foot);
+  hit.cell = carrier.cell;
+  hit.weights = carrier.weights;
   hit.foot = foot.foot;
-  hit.weights = trilinearWeights({static_cast<float>(foot.foot.x - c.x),
-                                  static_cast<float>(foot.foot.y - c.y),
-                                  static_cast<float>(foot.foot.z - c.z)});
+  hit.surface = carrier.point;
   turnHit(flesh, proxy, foot.normal, hit);
   hit.facing = facingOf(dot(hit.normal, flesh.skin.normals[proxy]));
+  hit.apart = apartOf(flesh, proxy, cell, foot, hit.depth);
   return hit;
 }
 
@@ -236,18 +277,16 @@ SurfaceFoot footOf(const FleshAt& flesh, std::int32_t proxy, const Vec3<double>&
 }
 
 void turnHit(const FleshAt& flesh, std::size_t proxy, const Vec3<double>& normal, SelfHit& hit) {
-  const Vec3<double> d =
-      weightedSum(cornersOf(flesh.lattice, hit.cell, flesh.positions), hit.weights) -
-      flesh.skin.points[proxy];
+  const Vec3<double> q =
+      weightedSum(cornersOf(flesh.lattice, hit.cell, flesh.positions), hit.weights);
+  const Vec3<double> d = hit.surface - flesh.skin.points[proxy];
   hit.normal = normal;
+  hit.ahead = dot(normal, hit.surface - q);
   hit.depth = dot(normal, d);
   hit.slide = std::sqrt(std::max(0.0, dot(d, d) - hit.depth * hit.depth));
 }
 
-double facingOf(double cosine) {
-  const double t = std::clamp((kSameWay - cosine) / (kSameWay - kFacing), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
+double facingOf(double cosine) { return smoothStep((kSameWay - cosine) / (kSameWay - kFacing)); }
 
 SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
   const Lattice& lattice = flesh.lattice;
@@ -255,12 +294,12 @@ SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& 
   const Vec3<double> p = flesh.skin.points[proxy];
   const Faces faces{flesh, flesh.skin.normals[proxy]};
   SurfaceFoot best;
+  CellSlot bestCell = -1;
   double leastCost = HUGE_VAL;
   const Vec3<float> query{static_cast<float>(p.x), static_cast<float>(p.y),
                           static_cast<float>(p.z)};
   flesh.skin.tree.forCellsAt(query, [&](CellSlot slot) {
     if (slot == home) return;
-    if (shareNode(lattice, home, slot)) return;
     const auto place = placeInCell(cornersOf(lattice, slot, flesh.positions), p);
     if (!place) return;
     const Int3 cell = lattice.cellCoord(slot);
@@ -271,20 +310,23 @@ SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& 
     const SurfaceFoot foot = footOf(flesh, exit, X);
     if (foot.proxy < 0 || foot.depth < -kContactMargin) return;
     const double facing = facingOf(dot(foot.normal, faces.n));
-    const double cost = costOf(foot.depth, facing, foot.foot, before);
-    if (facing == 0 || cost >= leastCost || isOwnPatch(flesh, proxy, foot)) return;
+    if (facing == 0) return;
+    const double worth = facing * apartOf(flesh, proxy, slot, foot, foot.depth);
+    const double cost = costOf(foot.depth, worth, foot.foot, before);
+    if (cost >= leastCost) return;
     best = foot;
+    bestCell = slot;
     leastCost = cost;
   });
   if (best.proxy < 0) return {};
-  const SelfHit hit = hitAt(flesh, proxy, best);
-  return haveParted(flesh, proxy, hit) ? SelfHit{} : hit;
+  const SelfHit hit = hitAt(flesh, proxy, bestCell, best);
+  return hit.apart == 0 || haveParted(flesh, proxy, hit) ? SelfHit{} : hit;
 }
 
 SelfHit holdSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
   const SurfaceFoot foot = footOf(flesh, before.target, before.foot);
   if (foot.proxy < 0) return {};
-  const SelfHit hit = hitAt(flesh, proxy, foot);
+  const SelfHit hit = hitAt(flesh, proxy, before.cell, foot);
   return hit.slide < kKeptSlide ? hit : SelfHit{};
 }
 
@@ -309,7 +351,7 @@ SelfHit keepSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& 
       (1 / volume) * Vec3<double>{dot(d, cross(b, c)), dot(d, cross(c, a)), dot(d, cross(a, b))};
   const SurfaceFoot foot = footOf(flesh, before.target, X);
   if (foot.proxy < 0 || !Faces{flesh, flesh.skin.normals[proxy]}(foot.proxy)) return {};
-  const SelfHit hit = hitAt(flesh, proxy, foot);
+  const SelfHit hit = hitAt(flesh, proxy, before.cell, foot);
   return hit.depth > -kKeptGap && hit.depth < kKeptGap ? hit : SelfHit{};
 }
 

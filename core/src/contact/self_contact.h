@@ -23,16 +23,19 @@ struct FleshAt {
 };
 
 /// A point p that touches other flesh, and the point q of that flesh's surface where it has to go:
-/// q = sum_b w_b x_b, with w the weights of the corners of a cell.
+/// q = sum_b w_b x_b, with w the weights of the corners of a cell, and `ahead` along the normal.
 struct SelfHit {
   std::int32_t target = -1;  // proxy near q; -1: no hit
-  CellSlot cell = -1;        // that holds q
+  CellSlot cell = -1;        // that carries q
   std::array<float, 8> weights{};
-  Vec3<double> foot{0, 0, 0};    // q at rest
-  Vec3<double> normal{0, 0, 0};  // of the surface at q, as it is now
-  double depth = 0;              // n . (q - p); negative: outside [cells]
-  double slide = 0;              // distance of q and p along the surface [cells]
-  double facing = 0;             // 1: the surfaces face each other, 0: it is no contact
+  Vec3<double> foot{0, 0, 0};     // q at rest
+  Vec3<double> surface{0, 0, 0};  // q now
+  Vec3<double> normal{0, 0, 0};   // of the surface at q, as it is now
+  double ahead = 0;               // not 0 where cells disagree on where q is [cells]
+  double depth = 0;               // n . (q - p); negative: outside [cells]
+  double slide = 0;               // distance of q and p along the surface [cells]
+  double facing = 0;              // 1: the surfaces face each other, 0: it is no contact
+  double apart = 0;               // 1: q is in other skin, 0: in p's own patch, which is no contact
 };
 
 /// Points this far outside still count as touching: they may be inside after the next step.
@@ -45,16 +48,19 @@ inline constexpr double kFacing = -0.5, kSameWay = -0.1;
 /// Whether q is the way out of p rather than a guess: it faces p and is below it more than aside.
 /// Where a point is just below an edge, and the side it came through does not face it, it is not.
 inline constexpr double kSquareFacing = 0.5, kSquareSlide = 0.5;  // the latter over the depth
-inline bool isSquare(const SelfHit& hit) {
-  return hit.facing >= kSquareFacing && hit.slide <= std::max(kKeptSlide, kSquareSlide * hit.depth);
+inline bool isAside(const SelfHit& hit) {
+  return hit.slide > std::max(kKeptSlide, kSquareSlide * hit.depth);
 }
+inline bool isSquare(const SelfHit& hit) { return hit.facing >= kSquareFacing && !isAside(hit); }
+/// Whether its depth is one of flesh in other flesh.
+inline bool counts(const SelfHit& hit) { return isSquare(hit) && hit.apart > 0.5; }
 
 /// 1: they face each other, 0: they do not, and it is no contact.
 double facingOf(double cosine);
 
-/// Of all flesh the proxy is in, cells that share a node with its own aside, that with the nearest
-/// way out to a surface that faces the proxy; if it is inside none, that whose surface is nearest.
-/// The way out it had in a state before, if any, is preferred.
+/// Of all flesh the proxy is in, its own patch of the skin aside, that with the nearest way out to
+/// a surface that faces the proxy; if it is inside none, that whose surface is nearest. The way out
+/// it had in a state before, if any, is preferred.
 SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before = {});
 
 /// The same for a proxy that is in no other flesh any more, from the hit it had in a state before.

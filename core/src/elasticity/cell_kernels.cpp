@@ -8,8 +8,6 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <cstring>
-
 #include "elasticity/block_modes-inl.h"
 #include "elasticity/cell-inl.h"
 #include "elasticity/principal-inl.h"
@@ -179,7 +177,8 @@ SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const 
   return addScaled(addScaled(c.z * Z, c.y, Y), c.x, X);
 }
 
-// Adds one layer of children to the element sums of its lanes.
+// Adds one layer of children to the element sums of its lanes, or starts them with it.
+template <bool kStarts>
 SINEW_INLINE void addChildren(const float* constants, const AxisBlocks<Wide>& H, int lane,
                               int layer, const LayerShapes& shapes, float (*sums)[16]) {
   const Wide mu = load(constants + lane);
@@ -202,7 +201,7 @@ SINEW_INLINE void addChildren(const float* constants, const AxisBlocks<Wide>& H,
           K.xx + hourglass, K.xy, K.xz, K.yx, K.yy + hourglass, K.yz, K.zx, K.zy, K.zz + hourglass};
       for (std::size_t k = 0; k < 9; ++k) {
         float* sum = sums[pair * 9 + k] + lane;
-        store(load(sum) + entries[k], sum);
+        store(kStarts ? entries[k] : load(sum) + entries[k], sum);
       }
     }
   }
@@ -246,14 +245,22 @@ void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
     if (anyFixed)
       constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
     const float* constants = materialOf(material, half / 2);
-    std::memset(sums, 0, sizeof sums);
-    for (int layer = 0; layer < 2; ++layer)
-      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+    for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+      bool isStarted = false;
+      for (int layer = 0; layer < 2; ++layer) {
         const int z = 2 * pair + layer;
-        if (anyActive(lattice, b, z, lane))
-          addChildren(constants + 16 * z, Form::projectedBlocks(material, state, {b, z, lane}),
-                      lane, layer, anyFixed ? constrained : free, sums);
+        if (!anyActive(lattice, b, z, lane)) continue;
+        const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, {b, z, lane});
+        const LayerShapes& layers = anyFixed ? constrained : free;
+        if (isStarted)
+          addChildren<false>(constants + 16 * z, H, lane, layer, layers, sums);
+        else
+          addChildren<true>(constants + 16 * z, H, lane, layer, layers, sums);
+        isStarted = true;
       }
+      if (!isStarted)
+        for (auto& sum : sums) store(Wide(0.f), sum + lane);
+    }
     storeElements(sums, cellsOfLayer, elements);
   }
 }

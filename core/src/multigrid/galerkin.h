@@ -20,12 +20,6 @@ void addSprings(const CoarseCells& cells, const CoarseLevel& level, const Spring
 void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int32_t begin,
                       std::int32_t end, float* blocks);
 
-/// A 3x3 block whose determinant is below this part of the cube of its mean diagonal is singular.
-inline constexpr double kSingular = 1e-12;
-
-/// Inverse of a symmetric 3x3 block given as (xx, xy, xz, yy, yz, zz), as 9 floats.
-void invertBlock(const double symmetric[6], float inverse[9]);
-
 /// Inverses of the diagonal blocks of a coarse matrix, 9 floats per node; with `pairs`, of what
 /// level `number` has with these springs.
 void invertDiagonal(const CoarseLevel& level, const float* blocks, float* inverse,

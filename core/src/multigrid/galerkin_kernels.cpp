@@ -4,20 +4,19 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "multigrid/galerkin_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
 
-#include "math/scalar.h"
+#include "multigrid/block_inverse-inl.h"
 #include "multigrid/node_index.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 // A 3x3 block in a vector of 16 floats, or in as many shorter ones as nine floats need. What is
 // loaded behind the ninth is another block's; it is carried along and never used.
@@ -144,6 +143,41 @@ void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const Coa
   }
 }
 
+void invertBlocksHere(const CoarseLevel& level, const float* blocks, const PairLists& pairs,
+                      std::size_t number, float* inverse, std::int32_t begin, std::int32_t end) {
+  const Doubles d;
+  constexpr std::size_t kNodes = hn::MaxLanes(Doubles());
+  constexpr std::size_t kAhead = 16;  // a row is a kilobyte: each diagonal is a line of its own
+  const auto diagonal = [&](std::size_t n) {
+    return blocks + 9 * static_cast<std::size_t>(level.diagonal[n]);
+  };
+  const auto last = static_cast<std::size_t>(end);
+  for (auto first = static_cast<std::size_t>(begin); first < last; first += kNodes) {
+    const std::size_t count = std::min(kNodes, last - first);
+    alignas(64) double entries[6][kNodes] = {};
+    for (std::size_t k = 0; k < count; ++k) {
+      const float *K = diagonal(first + k),
+                  *later = diagonal(std::min(first + k + kAhead, last - 1));
+      hwy::Prefetch(later);
+      hwy::Prefetch(later + 8);
+      double symmetric[6] = {
+          K[0], 0.5 * (static_cast<double>(K[1]) + K[3]), 0.5 * (static_cast<double>(K[2]) + K[6]),
+          K[4], 0.5 * (static_cast<double>(K[5]) + K[7]), K[8]};
+      for (const PairSprings* list : pairs)
+        if (list) addPairDiagonal(*list, number, first + k, symmetric);
+      for (std::size_t i = 0; i < 6; ++i) entries[i][k] = symmetric[i];
+    }
+    DoubleVec block[6], inverted[6];
+    for (std::size_t i = 0; i < 6; ++i) block[i] = hn::Load(d, entries[i]);
+    invertSymmetric(block, inverted);
+    for (std::size_t i = 0; i < 6; ++i) hn::Store(inverted[i], d, entries[i]);
+    constexpr std::size_t kFull[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+    for (std::size_t k = 0; k < count; ++k)
+      for (std::size_t i = 0; i < 9; ++i)
+        inverse[9 * (first + k) + i] = static_cast<float>(entries[kFull[i]][k]);
+  }
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
@@ -154,6 +188,7 @@ namespace sinew {
 
 HWY_EXPORT(elementRowsHere);
 HWY_EXPORT(productRowsHere);
+HWY_EXPORT(invertBlocksHere);
 
 void elementRows(const CoarseCells& cells, const CoarseLevel& level, const CoarseElements& elements,
                  float* blocks, std::int32_t begin, std::int32_t end) {
@@ -162,6 +197,10 @@ void elementRows(const CoarseCells& cells, const CoarseLevel& level, const Coars
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(productRowsHere)(fine, fineBlocks, level, blocks, begin, end);
+}
+void invertBlocks(const CoarseLevel& level, const float* blocks, const PairLists& pairs,
+                  std::size_t number, float* inverse, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(invertBlocksHere)(level, blocks, pairs, number, inverse, begin, end);
 }
 
 }  // namespace sinew

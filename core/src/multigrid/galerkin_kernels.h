@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "constraints/pair_springs.h"
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
 
@@ -24,5 +25,10 @@ void elementRows(const CoarseCells& cells, const CoarseLevel& level, const Coars
 /// `fineBlocks` is padded.
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end);
+
+/// Inverses of the diagonal blocks [begin, end), 9 floats each, of a matrix and what level `number`
+/// has of springs.
+void invertBlocks(const CoarseLevel& level, const float* blocks, const PairLists& pairs,
+                  std::size_t number, float* inverse, std::int32_t begin, std::int32_t end);
 
 }  // namespace sinew

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "multigrid/galerkin.h"
+#include "multigrid/block_inverse-inl.h"
 #include "multigrid/tile_lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -146,29 +146,6 @@ void storeTilesApartHere(const TileRows& rows, float* out, std::size_t stride, s
 SINEW_INLINE Vec3<Wide> divided(const float* inverseDiagonal, std::size_t place,
                                 const Vec3<Wide>& r) {
   return loadSym3(inverseDiagonal + place, kTileNodes) * r;
-}
-
-// (xx, xy, xz, yy, yz, zz) of a symmetric block and of its inverse, by cofactors.
-SINEW_INLINE void invertSymmetric(const DoubleVec s[6], DoubleVec inverse[6]) {
-  const Doubles d;
-  const auto minor = [](DoubleVec a, DoubleVec b, DoubleVec c, DoubleVec e) {  // a b - c e
-    return hn::Sub(hn::Mul(a, b), hn::Mul(c, e));
-  };
-  const DoubleVec cofactors[6] = {minor(s[3], s[5], s[4], s[4]), minor(s[2], s[4], s[1], s[5]),
-                                  minor(s[1], s[4], s[2], s[3]), minor(s[0], s[5], s[2], s[2]),
-                                  minor(s[1], s[2], s[0], s[4]), minor(s[0], s[3], s[1], s[1])};
-  const DoubleVec determinant =
-      hn::MulAdd(s[0], cofactors[0], hn::MulAdd(s[1], cofactors[1], hn::Mul(s[2], cofactors[2])));
-  const DoubleVec one = hn::Set(d, 1.0), zero = hn::Zero(d);
-  const DoubleVec scale = hn::Mul(hn::Add(hn::Add(s[0], s[3]), s[5]), hn::Set(d, 1.0 / 3));
-  const DoubleVec least = hn::Mul(hn::Set(d, kSingular), hn::Mul(scale, hn::Mul(scale, scale)));
-  const auto isHeld = hn::Gt(scale, zero), isRegular = hn::Gt(determinant, least);
-  const DoubleVec mean = hn::Div(one, scale), factor = hn::Div(one, determinant);
-  for (const int i : {0, 1, 2, 3, 4, 5}) {
-    const DoubleVec otherwise = i == 0 || i == 3 || i == 5 ? mean : zero;
-    inverse[i] = hn::IfThenElseZero(
-        isHeld, hn::IfThenElse(isRegular, hn::Mul(factor, cofactors[i]), otherwise));
-  }
 }
 
 void invertTilesHere(const float* stiffness, float* diagonal, std::int32_t begin,

@@ -76,7 +76,7 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
     addPairForces(w.objects->pairs, w.objects->forces, 1, model.hierarchy.fixed.data(), w.f.data());
   }
   if (!w.hasContacts()) return;
-  StageTimer timer(w.contacts->seconds);
+  StageTimer timer(w.contacts->secondsOfForces);
   contactForces(positions.data(), *w.contacts);
   addContacts(model, 1, w);
 }

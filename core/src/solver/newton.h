@@ -16,7 +16,7 @@ struct NewtonStop {
   int iterations = 250;
   LinearStop linear;
   int rebuildInterval = 3;
-  bool isPreview = false;  // it is enough that the next step is foretold to be short
+  bool isPreview = false;  // it is enough that the next step is foretold to be short (plain form)
   ContactSettings contact;
   bool isOnTheWay = false;  // the state is only passed through: contacts need not be settled
   const std::atomic<bool>* cancel = nullptr;

@@ -83,15 +83,15 @@ void chooseStart(const FleshModel& model, const MotionSettings& s, const Motion&
                  Workspace& w) {
   linearise(model, w.x, w);
   const double withBones = totalEnergy(model, w);
-  w.best = w.x;
+  w.trial.swap(w.x);
   forNodes(model, [&](std::size_t n) {
-    put(model.hierarchy.fixed[n] ? at(w.best, n)
+    put(model.hierarchy.fixed[n] ? at(w.trial, n)
                                  : at(motion.positions, n) + s.dt * at(motion.velocity, n),
         n, w.x);
   });
   linearise(model, w.x, w);
   const double flown = totalEnergy(model, w);
-  if (!(flown < withBones)) w.x.swap(w.best);
+  if (!(flown < withBones)) w.x.swap(w.trial);
 }
 
 }  // namespace

@@ -72,16 +72,15 @@ struct Workspace {
   bool hasContacts() const { return contacts && !contacts->list.empty(); }
 
   std::size_t memoryBytes() const {
-    return 2 * byteCount(x) + byteCount(best) + byteCount(targets) + cells.memoryBytes() +
-           byteCount(energyBefore) + byteCount(springForces) + 2 * byteCount(springEnergy) +
-           byteCount(f) + byteCount(dx) + linear.memoryBytes() + multigrid.memoryBytes() +
-           stale.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
-           (contacts ? contacts->memoryBytes() : 0) + (objects ? objects->memoryBytes() : 0);
+    return 2 * byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
+           byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
+           linear.memoryBytes() + multigrid.memoryBytes() + stale.memoryBytes() +
+           (mixed ? mixed->memoryBytes() : 0) + (contacts ? contacts->memoryBytes() : 0) +
+           (objects ? objects->memoryBytes() : 0);
   }
 
   // State of the frame, double[4] per node.
   AlignedVector<double> x, trial;
-  AlignedVector<double> best;  // to come back to; empty until a frame gets stuck or moves in time
   AlignedVector<double> targets;  // of springs, double[4]
 
   // Linearisation at the last state given to linearise().

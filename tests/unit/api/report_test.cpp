@@ -140,6 +140,11 @@ TEST(FrameReport, MarksPosesWithTwoShapes) {
   EXPECT_TRUE(std::equal(
       plain.surface.begin(), plain.surface.end(), player.surface.begin(),
       [](const Vec3f& p, const Vec3f& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }));
+  // Turned further down it goes down from everywhere; it is the pose before that has two shapes.
+  player.solve(pressed(0.05), settings);
+  const FrameReport snapped = player.solve(pressed(-0.8), settings);
+  EXPECT_GT(snapped.motionJump, 0.5);
+  EXPECT_GT(snapped.otherShape, 0.5);
   // Fast motion is none: the same shape from both sides.
   Pose bent = restPose(*strip);
   bent.bones[1] = rotationAbout({4, 0.25, 0.25}, {0, 0, 1}, 1.2);

@@ -6,6 +6,7 @@
 #include "multigrid/galerkin.h"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <Eigen/Dense>
 #include <Eigen/Sparse>
@@ -16,7 +17,9 @@
 #include <vector>
 
 #include "multigrid/conjugate_gradient.h"
+#include "multigrid/galerkin_kernels.h"
 #include "multigrid/multigrid.h"
+#include "multigrid/tile_kernels.h"
 #include "solver/newton.h"
 #include "support/models.h"
 #include "support/reference.h"
@@ -139,6 +142,62 @@ TEST_F(GalerkinLevels, InverseDiagonalInvertsTheDiagonalBlocks) {
       worst = std::max(worst, (computed - block).norm() / block.norm());
     }
     EXPECT_LT(worst, 1e-6);  // inverted in double, stored as floats
+  }
+}
+
+// Blocks that can be inverted, flat ones (their mean diagonal is taken) and nodes nothing holds:
+// the same for a level and in tiles, whatever the lanes, and in numbers that do not fill them.
+TEST(BlockInverses, OfLevelsAndOfTilesAreTheSame) {
+  constexpr std::int32_t kNodes = 21, kBegin = 2;
+  Random random(11);
+  CoarseLevel level;
+  level.nodeCount = kNodes;
+  std::vector<float> blocks(18 * kNodes, 7.f);  // two to a row, the second is the diagonal
+  AlignedVector<float> diagonal(kTileSymmetric, 0.f);
+  std::vector<Eigen::Matrix3d> expected;
+  for (std::int32_t n = 0; n < kNodes; ++n) {
+    Eigen::Matrix3d K = Eigen::Matrix3d::Zero(), inverse = K;
+    if (n % 4 == 1) {
+      K.diagonal() << 2, 0, 4;
+      inverse = Eigen::Matrix3d::Identity() / 2;
+    } else if (n % 4 != 2) {
+      const Eigen::Matrix3d A = Eigen::Matrix3d::NullaryExpr([&] { return random.next(); });
+      K = (A * A.transpose() + 0.01 * Eigen::Matrix3d::Identity()).cast<float>().cast<double>();
+      inverse = K.inverse();
+    }
+    expected.push_back(inverse);
+    level.diagonal.push_back(static_cast<std::uint32_t>(2 * n + 1));
+    const auto at = static_cast<std::size_t>(n);
+    std::size_t field = 0;
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = 0; j < 3; ++j) {
+        blocks[18 * at + 9 + static_cast<std::size_t>(3 * i + j)] = static_cast<float>(K(i, j));
+        if (i <= j) diagonal[kTileNodes * field++ + at] = static_cast<float>(K(i, j));
+      }
+  }
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    std::vector<float> all(9 * kNodes), some(9 * kNodes, -1.f);
+    invertDiagonal(level, blocks.data(), all.data());
+    invertBlocks(level, blocks.data(), {}, 0, some.data(), kBegin, kNodes - 1);
+    AlignedVector<float> tile = diagonal;
+    invertTiles(nullptr, tile.data(), 0, 1);
+    hwy::SetSupportedTargetsForTest(0);
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      std::size_t field = 0;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+          const float own = all[9 * n + 3 * i + j];
+          const double sought = expected[n](static_cast<Index>(i), static_cast<Index>(j));
+          EXPECT_NEAR(own, sought, 1e-6 * expected[n].norm()) << n;
+          EXPECT_EQ(own, all[9 * n + 3 * j + i]);
+          if (i <= j) {
+            EXPECT_EQ(own, tile[kTileNodes * field++ + n]) << n;
+          }
+          EXPECT_EQ(some[9 * n + 3 * i + j], n < kBegin || n + 1 == kNodes ? -1.f : own) << n;
+        }
+    }
   }
 }
 
