@@ -61,7 +61,8 @@ struct FrameReport {
                           ///< the bones' motion does not explain [cells]
   double otherShape = 0;  ///< with settings.otherShapes: this pose, or that of the frame before,
                           ///< has another shape, to which the other frame's flesh leads, this far
-                          ///< from it [cells]; 0: none was found
+                          ///< from it, or the flesh snaps between the two by as much [cells]; 0:
+                          ///< none was found
   struct Energy {
     double elastic = 0, kinetic = 0;
     double gravity = 0;  ///< against the rest pose

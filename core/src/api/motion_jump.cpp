@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/parallel.h"
 
@@ -12,6 +13,9 @@ namespace {
 
 // How near two solves of one shape end [cells].
 constexpr double kSameShape = 0.25;
+// A step is halved so often to find where in it the flesh snaps. What is smooth moves 32 times less
+// in what is left.
+constexpr int kHalvings = 5;
 
 // Largest distance of the skin from `other(vertex)`.
 template <class Other>
@@ -30,20 +34,53 @@ double farthestFrom(std::span<const Vec3<double>> surface, Other&& other) {
   return std::sqrt(greatest);
 }
 
+// Solves the pose of `bones` from the flesh of another one; false if that leads to no equilibrium.
+bool solveFrom(const CharacterParts& parts, const FleshFrame& other, std::span<const Affine> bones,
+               const FrameStop& stop, Workspace& w) {
+  const FleshModel& model = parts.model;
+  const FrameStart start{other.positions, other.skin.bones};
+  if (solveFrame(model, bones, stop, w, &start).newton.status != NewtonStatus::Converged)
+    return false;
+  if (!w.contacts || !stop.newton.contact.isOn) return true;
+  measureContacts(model.contactModel(), w.x.data(), *w.contacts);
+  return w.contacts->facts.worst <= deepestOf(stop.newton.contact);
+}
+
 // How far the shape of a pose to which the flesh of another one leads is from `skin`, its own.
 double otherShapeFrom(const CharacterParts& parts, const FleshFrame& other, const SkinFrame& skin,
                       const FrameStop& stop, Workspace& w) {
-  const FleshModel& model = parts.model;
-  const FrameStart start{other.positions, other.skin.bones};
-  if (solveFrame(model, skin.bones, stop, w, &start).newton.status != NewtonStatus::Converged)
-    return 0;
-  if (w.contacts && stop.newton.contact.isOn) {
-    measureContacts(model.contactModel(), w.x.data(), *w.contacts);
-    if (w.contacts->facts.worst > deepestOf(stop.newton.contact)) return 0;
-  }
+  if (!solveFrom(parts, other, skin.bones, stop, w)) return 0;
   const double distance = farthestFrom(
       skin.surface, [&](std::size_t v) { return interpolate(parts.embedding, v, w.x.data()); });
   return distance > kSameShape ? distance : 0;
+}
+
+// How far the flesh snaps at a pose between two, each of which leads to the shape of the other: the
+// half of the step in which it moves more is halved again.
+double snapBetween(const CharacterParts& parts, FleshFrame from, FleshFrame to,
+                   const FrameStop& stop, ShapeSearch& search) {
+  Workspace& w = search.w;
+  auto& [left, right, middle] = search.between;
+  double jump = 0;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    poseBetween(w.tree, from.skin.bones, to.skin.bones, 0.5, middle.bones);
+    if (!solveFrom(parts, from, middle.bones, stop, w)) return 0;
+    middle.positions = w.x;
+    for (std::size_t v = 0; v < middle.surface.size(); ++v)
+      middle.surface[v] = interpolate(parts.embedding, v, w.x.data());
+    const double first = findMotionJump(parts, from.skin, middle.frame().skin, w.motions);
+    const double second = findMotionJump(parts, middle.frame().skin, to.skin, w.motions);
+    jump = std::max(first, second);
+    if (jump < kSameShape) return 0;
+    if (first > second) {
+      std::swap(middle, right);
+      to = right.frame();
+    } else {
+      std::swap(middle, left);
+      from = left.frame();
+    }
+  }
+  return jump;
 }
 
 }  // namespace
@@ -57,10 +94,19 @@ double findMotionJump(const CharacterParts& parts, const SkinFrame& before, cons
   });
 }
 
+ShapeSearch::ShapeSearch(const CharacterParts& parts) : w(parts.model) {
+  for (Between& b : between) {
+    b.bones.resize(w.to.size());
+    b.positions.resize(w.x.size());
+    b.surface.resize(parts.embedding.points.size());
+  }
+}
+
 double findOtherShape(const CharacterParts& parts, const FleshFrame& before, const FleshFrame& now,
-                      const FrameStop& stop, Workspace& w) {
-  const double ofNow = otherShapeFrom(parts, before, now.skin, stop, w);
-  return ofNow > 0 ? ofNow : otherShapeFrom(parts, now, before.skin, stop, w);
+                      const FrameStop& stop, ShapeSearch& search) {
+  if (const double d = otherShapeFrom(parts, before, now.skin, stop, search.w); d > 0) return d;
+  if (const double d = otherShapeFrom(parts, now, before.skin, stop, search.w); d > 0) return d;
+  return snapBetween(parts, before, now, stop, search);
 }
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 // (docs/theory/start_value.md, section 6).
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -33,10 +34,24 @@ struct FleshFrame {
   SkinFrame skin;
 };
 
+/// What looking for other shapes takes: a place to solve, and poses between two frames.
+struct ShapeSearch {
+  explicit ShapeSearch(const CharacterParts& parts);
+
+  struct Between {
+    std::vector<Affine> bones;
+    AlignedVector<double> positions;
+    std::vector<Vec3<double>> surface;
+    FleshFrame frame() const { return {positions, {bones, surface}}; }
+  };
+  Workspace w;
+  std::array<Between, 3> between;
+};
+
 /// Of two poses next to each other, whether one has another shape: that to which the flesh of the
-/// other leads. The distance of the two shapes [cells], of the pose `now` if it has any; 0 if none
-/// was found. It is solved in `w`, whose loads are set.
+/// other leads; or whether the flesh snaps at a pose between them. The distance of the two shapes
+/// [cells], of the pose `now` if it has any; 0 if none was found. The loads of `search.w` are set.
 double findOtherShape(const CharacterParts& parts, const FleshFrame& before, const FleshFrame& now,
-                      const FrameStop& stop, Workspace& w);
+                      const FrameStop& stop, ShapeSearch& search);
 
 }  // namespace sinew

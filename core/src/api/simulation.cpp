@@ -51,7 +51,7 @@ struct SimulationState {
   std::vector<Affine> previousColliders;
   std::vector<Vec3<double>> previousSurface;  // lattice coordinates
   AlignedVector<double> previousPositions;    // of the nodes; where a frame may start from them
-  std::optional<Workspace> second;            // for settings.otherShapes
+  std::optional<ShapeSearch> search;          // for settings.otherShapes
   MovingFlesh flesh;                          // masses, and the motion of the frame before
 };
 
@@ -186,13 +186,13 @@ void reportObjects(SimulationState& s, FrameReport& report) {
   report.meanPenetration = report.contacts > 0 ? sum / static_cast<double>(report.contacts) : 0;
 }
 
-// Solves this frame from the frame before, and that one from this.
+// Solves this frame from the frame before, that one from this, and poses between them.
 double findOtherShape(SimulationState& s, const FrameWish& wish) {
-  if (!s.second) s.second.emplace(s.parts.model);
-  s.flesh.hang(s.parts.model, wish.settings, *s.second);
+  if (!s.search) s.search.emplace(s.parts);
+  s.flesh.hang(s.parts.model, wish.settings, s.search->w);
   return findOtherShape(s.parts, {s.previousPositions, {s.previousBones, s.previousSurface}},
                         {s.workspace.x, {s.bones, s.surface}}, toStop(wish.settings, wish.cancel),
-                        *s.second);
+                        *s.search);
 }
 
 void solveInArena(SimulationState& s, const FrameWish& wish, Span<Vec3f> surface,

@@ -3,7 +3,9 @@
 //
 // Corotated elasticity that keeps its volume (docs/theory/materials.md, section 3).
 //
-//   Psi = mu sum (sigma_i - 1)^2 + lambda/2 (J - 1)^2,   J = sigma_1 sigma_2 sigma_3
+//   Psi = mu sum (sigma_i - 1)^2 + f(J),   J = sigma_1 sigma_2 sigma_3
+//   f'' = lambda (1 + b S(1 - J/c)),   f(1) = f'(1) = 0,   S(t) = t^2 (3 - 2 t) on [0, 1]   (eq.
+//   10)
 
 #if defined(SINEW_ELASTICITY_LAWS_COROTATED_VOLUME_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_LAWS_COROTATED_VOLUME_INL_H_
@@ -18,21 +20,37 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew {
 namespace HWY_NAMESPACE {
 
+/// Flesh that is crushed to less than this part of its volume gets stiffer, up to 1 + b times: c,
+/// b.
+inline constexpr float kCrushedVolume = 0.5f, kCrushStiffening = 16.f;
+
 struct CorotatedVolume {
   static constexpr VolumeMeasure kMeasure = VolumeMeasure::Jacobian;
 
   template <class T>
   static SINEW_INLINE PrincipalState<T> evaluate(const Vec3<T>& sigma, const LawConstants<T>& c) {
     const Stretches<T> s(sigma);
-    const T twoMu = c.mu + c.mu, pressure = c.lambda * s.volumeChange;
+    // t = 1 - J/c down to J = 0, and what is beyond; S and its integrals there.
+    const T below = max(mulAdd(s.volumeChange + T(1.f), T(-1.f / kCrushedVolume), T(1.f)), T(0.f));
+    const T t = min(below, T(1.f)), beyond = below - t, cube = t * t * t;
+    const T stiffening = negMulAdd(cube, T(2.f), T(3.f) * t * t);
+    const T integral = mulAdd(cube, negMulAdd(t, T(0.5f), T(1.f)), beyond);
+    const T twice =
+        mulAdd(cube * t, negMulAdd(t, T(0.1f), T(0.25f)), T(0.5f) * mulAdd(beyond, beyond, beyond));
+    const T crush = c.lambda * T(kCrushStiffening);
+
+    const T twoMu = c.mu + c.mu, bulk = mulAdd(crush, stiffening, c.lambda);
+    const T pressure = negMulAdd(T(kCrushedVolume) * crush, integral, c.lambda * s.volumeChange);
+    const T volumeEnergy = mulAdd(T(kCrushedVolume * kCrushedVolume) * crush, twice,
+                                  T(0.5f) * c.lambda * s.volumeChange * s.volumeChange);
     const auto twist = [&](T a, T b, T other) {
       const T rotation = negMulAdd(twoMu + twoMu, T(1.f) / max(a + b, T(kLeastStretchSum)), twoMu);
       return mulAdd(pressure, other, rotation);
     };
-    return {mulAdd(c.mu, dot(s.e, s.e), T(0.5f) * pressure * s.volumeChange),
+    return {mulAdd(c.mu, dot(s.e, s.e), volumeEnergy),
             {mulAdd(twoMu, s.e.x, pressure * s.area.x), mulAdd(twoMu, s.e.y, pressure * s.area.y),
              mulAdd(twoMu, s.e.z, pressure * s.area.z)},
-            volumeStretch(sigma, s.area, c.lambda, pressure, Vec3<T>{twoMu, twoMu, twoMu}),
+            volumeStretch(sigma, s.area, bulk, pressure, Vec3<T>{twoMu, twoMu, twoMu}),
             {negMulAdd(pressure, sigma.x, twoMu), negMulAdd(pressure, sigma.y, twoMu),
              negMulAdd(pressure, sigma.z, twoMu)},
             {twist(sigma.y, sigma.z, sigma.x), twist(sigma.z, sigma.x, sigma.y),
