@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "constraints/pair_kernels.h"
 
 namespace sinew {
 namespace {
@@ -48,17 +49,6 @@ void listByNode(std::int32_t nodeCount, PairLevel& level) {
             static_cast<std::int32_t>(e), level.ends[e].weights[a]};
 }
 
-Vec3<float> sumOf(const PairEnd& end, const float* v) {
-  Vec3<float> p{0, 0, 0};
-  for (std::size_t a = 0; a < 8; ++a) {
-    const float* x = v + 4 * static_cast<std::size_t>(end.nodes[a]);
-    p = addScaled(p, end.weights[a], Vec3<float>{x[0], x[1], x[2]});
-  }
-  return p;
-}
-
-void put(const Vec3<float>& p, float* to) { to[0] = p.x, to[1] = p.y, to[2] = p.z, to[3] = 0; }
-
 }  // namespace
 
 PairSprings makePairSprings(const Lattice& lattice, const Hierarchy& hierarchy) {
@@ -87,15 +77,9 @@ void spreadPairs(const Lattice& lattice, const Hierarchy& hierarchy, PairSprings
 
 void multiplyPairs(const PairSprings& pairs, std::size_t level, const float* v,
                    AlignedVector<float>& products) {
-  const std::vector<PairEnd>& ends = pairs.levels[level].ends;
+  const PairEnd* ends = pairs.levels[level].ends.data();
   parallelFor(pairs.count, kEndGrain, [&](std::int64_t begin, std::int64_t end) {
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
-      const Vec3<float> d = sumOf(ends[2 * c], v) - sumOf(ends[2 * c + 1], v);
-      const float* k = pairs.stiffness.data() + 9 * c;
-      const Vec3<float> f = Sym3<float>{k[0], k[1], k[2], k[4], k[5], k[8]} * d;
-      put(f, products.data() + 8 * c);
-      put(-f, products.data() + 8 * c + 4);
-    }
+    multiplyPairRange(ends, pairs.stiffness.data(), v, begin, end, products.data());
   });
 }
 

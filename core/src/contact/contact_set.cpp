@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kProxyGrain = 64;
+constexpr std::int64_t kGroupGrain = 8;  // about 64 proxies
 constexpr std::int64_t kContactGrain = 256;
 
 // Contacts this near to where skins overlap at rest may be as deep as they are there [cells].
@@ -58,9 +58,8 @@ SelfHit meanHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
   return mean;
 }
 
-SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
+SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before, SelfHit hit,
                   std::uint8_t& changes) {
-  SelfHit hit = findSelfContact(flesh, proxy, before);
   const bool isTired = changes >= kMostChanges;
   if (before.target < 0) return isTired && hit.target >= 0 && !isSquare(hit) ? SelfHit{} : hit;
   if (hit.target < 0) hit = keepSelfContact(flesh, proxy, before);
@@ -78,6 +77,25 @@ SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before
     if (isOther(hit, before)) return hit;
   }
   return hit.target >= 0 ? meanHit(flesh, proxy, before, hit) : hit;
+}
+
+// body(proxy, hit found now) for the proxies of groups begin to end that have one, or had one
+// before.
+template <class Body>
+void forContacts(const FleshAt& flesh, const SelfHit* before, std::int64_t begin, std::int64_t end,
+                 Body&& body) {
+  std::array<SelfHit, PointGroup::kMost> found;
+  for (auto g = static_cast<std::size_t>(begin); g < static_cast<std::size_t>(end); ++g) {
+    const std::span<const std::int32_t> proxies = flesh.skin.group(g);
+    const unsigned bits = findSelfContacts(flesh, proxies, before, found);
+    for (std::size_t i = 0; i < proxies.size(); ++i) {
+      const auto p = static_cast<std::size_t>(proxies[i]);
+      if (bits >> i & 1)
+        body(p, found[i]);
+      else if (before && before[p].target >= 0)
+        body(p, SelfHit{});
+    }
+  }
 }
 
 // Whether a point is deep in flesh, seen afresh, and its contact does not know.
@@ -193,12 +211,12 @@ void startContacts(const ContactModel& model, const ContactSettings& settings, C
 void detectContacts(const ContactModel& model, const double* positions, ContactSet& set) {
   set.skin.moveTo(model.lattice, model.surface, positions);
   const FleshAt flesh{model.lattice, model.surface, set.skin, positions};
-  parallelFor(static_cast<std::int64_t>(set.hits.size()), kProxyGrain,
+  parallelFor(static_cast<std::int64_t>(set.skin.groupCount()), kGroupGrain,
               [&](std::int64_t begin, std::int64_t end) {
-                for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end);
-                     ++p) {
-                  set.hits[p] = updateHit(flesh, p, set.hits[p], set.changes[p]);
-                }
+                forContacts(flesh, set.hits.data(), begin, end,
+                            [&](std::size_t p, const SelfHit& found) {
+                              set.hits[p] = updateHit(flesh, p, set.hits[p], found, set.changes[p]);
+                            });
               });
   listContacts(model, set);
   layPairs(model, set);
@@ -252,16 +270,15 @@ bool correctContacts(const ContactModel& model, const double* positions, Contact
   set.skin.moveTo(model.lattice, model.surface, positions);
   const FleshAt flesh{model.lattice, model.surface, set.skin, positions};
   const double corrected = parallelSum(
-      static_cast<std::int64_t>(set.hits.size()), kProxyGrain,
+      static_cast<std::int64_t>(set.skin.groupCount()), kGroupGrain,
       [&](std::int64_t begin, std::int64_t end) {
         double count = 0;
-        for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end); ++p) {
-          const SelfHit found = findSelfContact(flesh, p);
-          if (!isHidden(model, set, p, found)) continue;
+        forContacts(flesh, nullptr, begin, end, [&](std::size_t p, const SelfHit& found) {
+          if (!isHidden(model, set, p, found)) return;
           set.hits[p] = found;
           set.changes[p] = kMostChanges;  // or it would go back where it was
           ++count;
-        }
+        });
         return count;
       });
   return corrected > 0;

@@ -2,24 +2,22 @@
 // SPDX-License-Identifier: MIT
 #include "contact/deformed_skin.h"
 
-#include <cmath>
+#include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "base/parallel.h"
-#include "lattice/embedding.h"
+#include "contact/deformed_skin_kernels.h"
 
 namespace sinew {
 namespace {
 
 constexpr std::int64_t kSkinGrain = 256;
 
-// Cofactor of F times the rest normal. Holds in flat and inverted cells.
-Vec3<double> deformedNormal(const Mat3<double>& F, const std::array<float, 3>& normal) {
-  const Vec3<double> a = columnX(F), b = columnY(F), c = columnZ(F);
-  const Vec3<double> n = static_cast<double>(normal[0]) * cross(b, c) +
-                         static_cast<double>(normal[1]) * cross(c, a) +
-                         static_cast<double>(normal[2]) * cross(a, b);
-  const double length = std::sqrt(dot(n, n));
-  return length > 1e-12 ? (1 / length) * n : Vec3<double>{0, 0, 0};
+// The octets of all blocks in a row.
+std::int32_t octetOfCell(CellSlot slot) {
+  const Int3 local = localOfBlockCell(slot & 63);
+  return 8 * (slot >> 6) + local.x / 2 + 2 * (local.y / 2) + 4 * (local.z / 2);
 }
 
 }  // namespace
@@ -51,21 +49,36 @@ Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners) {
 }
 
 DeformedSkin::DeformedSkin(const Lattice& lattice, const ContactSurface& surface)
-    : tree(lattice), points(surface.proxies.size()), normals(surface.proxies.size()) {}
+    : tree(lattice),
+      byGroup(surface.proxies.size()),
+      restPoints(surface.proxies.size()),
+      points(surface.proxies.size()),
+      normals(surface.proxies.size()) {
+  const auto cellOf = [&](std::int32_t p) {
+    return surface.proxies[static_cast<std::size_t>(p)].cell;
+  };
+  const auto octetOf = [&](std::int32_t p) { return octetOfCell(cellOf(p)); };
+  for (std::size_t p = 0; p < restPoints.size(); ++p) restPoints[p] = surface.restPoint(lattice, p);
+  std::iota(byGroup.begin(), byGroup.end(), 0);
+  std::sort(byGroup.begin(), byGroup.end(), [&](std::int32_t a, std::int32_t b) {
+    const auto key = [&](std::int32_t p) { return std::tuple(octetOf(p), cellOf(p), p); };
+    return key(a) < key(b);
+  });
+  groupBegin.push_back(0);
+  for (std::uint32_t k = 1; k <= byGroup.size(); ++k)
+    if (k == byGroup.size() || octetOf(byGroup[k]) != octetOf(byGroup[k - 1]) ||
+        k - groupBegin.back() == PointGroup::kMost)
+      groupBegin.push_back(k);
+}
 
 void DeformedSkin::moveTo(const Lattice& lattice, const ContactSurface& surface,
                           const double* positions) {
-  tree.refit(lattice, positions);
+  tree.refit(positions);
   parallelFor(static_cast<std::int64_t>(points.size()), kSkinGrain,
               [&](std::int64_t begin, std::int64_t end) {
-                for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end);
-                     ++p) {
-                  const ContactProxy& proxy = surface.proxies[p];
-                  const auto corners = cornersOf(lattice, proxy.cell, positions);
-                  const auto weights = trilinearWeights(proxy.local);
-                  points[p] = weightedSum(corners, weights);
-                  normals[p] = deformedNormal(centreGradient(corners), proxy.normal);
-                }
+                moveProxies(lattice, surface, positions,
+                            {byGroup.data() + begin, byGroup.data() + end}, points.data(),
+                            normals.data());
               });
 }
 

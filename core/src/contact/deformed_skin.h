@@ -5,6 +5,7 @@
 // where it faces, and which cells are around a point.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "contact/cell_tree.h"
@@ -19,10 +20,20 @@ struct DeformedSkin {
   void moveTo(const Lattice& lattice, const ContactSurface& surface, const double* positions);
 
   std::size_t memoryBytes() const {
-    return tree.memoryBytes() + byteCount(points) + byteCount(normals);
+    return tree.memoryBytes() + byteCount(byGroup) + byteCount(groupBegin) + byteCount(restPoints) +
+           byteCount(points) + byteCount(normals);
+  }
+
+  /// Groups of proxies that hang on cells of one octet, to be asked about together.
+  std::size_t groupCount() const { return groupBegin.size() - 1; }
+  std::span<const std::int32_t> group(std::size_t g) const {
+    return {byGroup.data() + groupBegin[g], byGroup.data() + groupBegin[g + 1]};
   }
 
   CellTree tree;
+  std::vector<std::int32_t> byGroup;  // proxies
+  std::vector<std::uint32_t> groupBegin;
+  std::vector<Vec3<double>> restPoints;       // per proxy
   std::vector<Vec3<double>> points, normals;  // per proxy; a normal is 0 where its cell is flat
 };
 

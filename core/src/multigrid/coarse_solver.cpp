@@ -28,9 +28,9 @@ void CoarseSolver::addPairs(const PairSprings& pairs) {
         const double sign = a / 8 == b / 8 ? 1 : -1;
         const double weight = sign * static_cast<double>(first.weights[a % 8]) *
                               static_cast<double>(second.weights[b % 8]);
-        if (weight == 0) continue;
         const auto row = 3 * static_cast<std::size_t>(first.nodes[a % 8]);
         const auto column = 3 * static_cast<std::size_t>(second.nodes[b % 8]);
+        if (weight == 0 || column > row) continue;  // above the diagonal nobody looks
         for (std::size_t i = 0; i < 3; ++i)
           for (std::size_t j = 0; j < 3; ++j)
             lower_[(row + i) * size_ + column + j] += weight * static_cast<double>(C[3 * j + i]);
