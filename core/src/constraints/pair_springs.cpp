@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "constraints/pair_springs.h"
 
-#include <algorithm>
-
 #include "base/parallel.h"
 #include "constraints/pair_kernels.h"
 
@@ -22,12 +20,12 @@ PairEnd coarsen(const PairEnd& fine, const CoarseLevel& level) {
   for (std::size_t a = 0; a < 8; ++a) {
     if (fine.weights[a] == 0) continue;
     for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.nodes[a]))) {
-      const auto end = coarse.nodes.begin() + static_cast<std::ptrdiff_t>(used);
-      const auto at = std::find(coarse.nodes.begin(), end, parent.node());
-      if (at == end && used == 8) continue;  // cannot be: see above
-      if (at == end) coarse.nodes[used++] = parent.node();
-      coarse.weights[static_cast<std::size_t>(at - coarse.nodes.begin())] +=
-          fine.weights[a] * parent.weight();
+      std::size_t at = used;  // looked for without branches, which could not be foretold
+      for (std::size_t k = 0; k < 8; ++k) at = coarse.nodes[k] == parent.node() ? k : at;
+      if (at == 8) continue;  // cannot be: see above
+      used += at == used;
+      coarse.nodes[at] = parent.node();
+      coarse.weights[at] += fine.weights[a] * parent.weight();
     }
   }
   return coarse;

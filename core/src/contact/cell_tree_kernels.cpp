@@ -7,6 +7,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "contact/cell_tree_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -76,6 +77,12 @@ void fitOctet(const Octet& octet, const double* positions, OctetPlanes& planes, 
   fitPlanes(octet, corners, planes);
 }
 
+// Nodes are where blocks have put them: the next octet's are asked for while this one is fitted.
+SINEW_INLINE void prefetchNodes(const Octet& octet, const double* positions) {
+  for (std::size_t k = 0; k < kOctetNodes; ++k)
+    hwy::Prefetch(positions + 4 * static_cast<std::size_t>(octet.nodes[k]));
+}
+
 // A child that is not there holds nothing.
 void closeChildren(TreeNode& node, int count) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -93,8 +100,11 @@ void fitOctetsHere(const Octet* octets, std::int64_t octetCount, const double* p
   for (std::int64_t n = begin; n < end; ++n) {
     const int count = childCount(n, octetCount);
     closeChildren(nodes[n], count);
-    for (int c = 0; c < count; ++c)
-      fitOctet(octets[n * kTreeWidth + c], positions, planes[n * kTreeWidth + c], nodes[n], c);
+    for (int c = 0; c < count; ++c) {
+      const std::int64_t o = n * kTreeWidth + c;
+      if (o + 1 < octetCount) prefetchNodes(octets[o + 1], positions);
+      fitOctet(octets[o], positions, planes[o], nodes[n], c);
+    }
   }
 }
 

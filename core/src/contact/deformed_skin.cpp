@@ -3,11 +3,9 @@
 #include "contact/deformed_skin.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include "base/parallel.h"
-#include "contact/deformed_skin_kernels.h"
 
 namespace sinew {
 namespace {
@@ -15,7 +13,7 @@ namespace {
 constexpr std::int64_t kSkinGrain = 256;
 
 // The octets of all blocks in a row.
-std::int32_t octetOfCell(CellSlot slot) {
+std::int32_t octetOf(CellSlot slot) {
   const Int3 local = localOfBlockCell(slot & 63);
   return 8 * (slot >> 6) + local.x / 2 + 2 * (local.y / 2) + 4 * (local.z / 2);
 }
@@ -50,35 +48,38 @@ Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners) {
 
 DeformedSkin::DeformedSkin(const Lattice& lattice, const ContactSurface& surface)
     : tree(lattice),
-      byGroup(surface.proxies.size()),
+      groupPoints(surface.proxies.size()),
       restPoints(surface.proxies.size()),
       points(surface.proxies.size()),
       normals(surface.proxies.size()) {
-  const auto cellOf = [&](std::int32_t p) {
-    return surface.proxies[static_cast<std::size_t>(p)].cell;
-  };
-  const auto octetOf = [&](std::int32_t p) { return octetOfCell(cellOf(p)); };
-  for (std::size_t p = 0; p < restPoints.size(); ++p) restPoints[p] = surface.restPoint(lattice, p);
-  std::iota(byGroup.begin(), byGroup.end(), 0);
-  std::sort(byGroup.begin(), byGroup.end(), [&](std::int32_t a, std::int32_t b) {
-    const auto key = [&](std::int32_t p) { return std::tuple(octetOf(p), cellOf(p), p); };
-    return key(a) < key(b);
+  for (std::size_t p = 0; p < restPoints.size(); ++p) {
+    const ContactProxy& proxy = surface.proxies[p];
+    restPoints[p] = surface.restPoint(lattice, p);
+    byGroup.push_back({static_cast<std::int32_t>(p), proxy.cell, proxy.local, proxy.normal});
+  }
+  std::sort(byGroup.begin(), byGroup.end(), [](const PlacedProxy& a, const PlacedProxy& b) {
+    return std::tuple(octetOf(a.cell), a.cell, a.proxy) <
+           std::tuple(octetOf(b.cell), b.cell, b.proxy);
   });
+  byGroup.shrink_to_fit();
   groupBegin.push_back(0);
   for (std::uint32_t k = 1; k <= byGroup.size(); ++k)
-    if (k == byGroup.size() || octetOf(byGroup[k]) != octetOf(byGroup[k - 1]) ||
+    if (k == byGroup.size() || octetOf(byGroup[k].cell) != octetOf(byGroup[k - 1].cell) ||
         k - groupBegin.back() == PointGroup::kMost)
       groupBegin.push_back(k);
 }
 
-void DeformedSkin::moveTo(const Lattice& lattice, const ContactSurface& surface,
-                          const double* positions) {
+void DeformedSkin::moveTo(const Lattice& lattice, const double* positions) {
   tree.refit(positions);
   parallelFor(static_cast<std::int64_t>(points.size()), kSkinGrain,
               [&](std::int64_t begin, std::int64_t end) {
-                moveProxies(lattice, surface, positions,
-                            {byGroup.data() + begin, byGroup.data() + end}, points.data(),
-                            normals.data());
+                moveProxies(lattice, positions,
+                            std::span(byGroup).subspan(static_cast<std::size_t>(begin),
+                                                       static_cast<std::size_t>(end - begin)),
+                            groupPoints.data() + begin, normals.data());
+                for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end);
+                     ++k)
+                  points[static_cast<std::size_t>(byGroup[k].proxy)] = groupPoints[k];
               });
 }
 

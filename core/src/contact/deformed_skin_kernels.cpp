@@ -91,18 +91,15 @@ struct CellNow {
   }
 };
 
-void moveProxiesHere(const Lattice& lattice, const ContactSurface& surface, const double* positions,
-                     std::span<const std::int32_t> proxies, Vec3<double>* points,
+void moveProxiesHere(const Lattice& lattice, const double* positions,
+                     std::span<const PlacedProxy> proxies, Vec3<double>* points,
                      Vec3<double>* normals) {
   for (std::size_t k = 0; k < proxies.size();) {
-    const CellSlot cell = surface.proxies[static_cast<std::size_t>(proxies[k])].cell;
+    const CellSlot cell = proxies[k].cell;
     const CellNow now(lattice, cell, positions);
-    for (; k < proxies.size(); ++k) {
-      const auto p = static_cast<std::size_t>(proxies[k]);
-      const ContactProxy& proxy = surface.proxies[p];
-      if (proxy.cell != cell) break;
-      points[p] = now.point(proxy.local);
-      normals[p] = now.normal(proxy.normal);
+    for (; k < proxies.size() && proxies[k].cell == cell; ++k) {
+      points[k] = now.point(proxies[k].local);
+      normals[static_cast<std::size_t>(proxies[k].proxy)] = now.normal(proxies[k].normal);
     }
   }
 }
@@ -117,10 +114,10 @@ namespace sinew {
 
 HWY_EXPORT(moveProxiesHere);
 
-void moveProxies(const Lattice& lattice, const ContactSurface& surface, const double* positions,
-                 std::span<const std::int32_t> proxies, Vec3<double>* points,
+void moveProxies(const Lattice& lattice, const double* positions,
+                 std::span<const PlacedProxy> proxies, Vec3<double>* points,
                  Vec3<double>* normals) {
-  HWY_DYNAMIC_DISPATCH(moveProxiesHere)(lattice, surface, positions, proxies, points, normals);
+  HWY_DYNAMIC_DISPATCH(moveProxiesHere)(lattice, positions, proxies, points, normals);
 }
 
 }  // namespace sinew

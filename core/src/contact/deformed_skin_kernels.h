@@ -2,17 +2,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
-#include "contact/contact_surface.h"
+#include "lattice/lattice.h"
+#include "math/mat3.h"
 
 namespace sinew {
 
-/// Where some proxies are and face with nodes at `positions` (double[4] per node); `points` and
-/// `normals` are of all. Quick where proxies of one cell follow each other.
-void moveProxies(const Lattice& lattice, const ContactSurface& surface, const double* positions,
-                 std::span<const std::int32_t> proxies, Vec3<double>* points,
-                 Vec3<double>* normals);
+/// What the place of a proxy is made of, and its number.
+struct PlacedProxy {
+  std::int32_t proxy;
+  CellSlot cell;
+  std::array<float, 3> local, normal;
+};
+
+/// Where some proxies are with nodes at `positions` (double[4] per node), one after the other, and
+/// where they face, by their number. Quick where proxies of one cell follow each other.
+void moveProxies(const Lattice& lattice, const double* positions,
+                 std::span<const PlacedProxy> proxies, Vec3<double>* points, Vec3<double>* normals);
 
 }  // namespace sinew

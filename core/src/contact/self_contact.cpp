@@ -209,40 +209,38 @@ bool haveParted(const FleshAt& flesh, std::size_t proxy, const SelfHit& hit) {
 
 // The best way out for a proxy while cells that may hold it are tried.
 struct WayOut {
-  std::size_t proxy = 0;
-  const SelfHit* before = nullptr;  // null: none
-  SurfaceFoot best{};
-  CellSlot cell = -1;  // that holds the proxy
+  SurfaceFoot best;
+  CellSlot cell = -1;  // that holds the proxy; -1: no way was found
   double leastCost = HUGE_VAL;
 };
 
-void tryCell(const FleshAt& flesh, CellSlot slot, WayOut& way) {
-  if (slot == flesh.surface.proxies[way.proxy].cell) return;
+void tryCell(const FleshAt& flesh, std::size_t proxy, CellSlot slot, const SelfHit* before,
+             WayOut& way) {
   const auto place =
-      placeInCell(cornersOf(flesh.lattice, slot, flesh.positions), flesh.skin.points[way.proxy]);
+      placeInCell(cornersOf(flesh.lattice, slot, flesh.positions), flesh.skin.points[proxy]);
   if (!place) return;
   const Int3 cell = flesh.lattice.cellCoord(slot);
   const Vec3<double> local = place->local();
   const Vec3<double> X{cell.x + local.x, cell.y + local.y, cell.z + local.z};
-  const Faces faces{flesh, flesh.skin.normals[way.proxy]};
+  const Faces faces{flesh, flesh.skin.normals[proxy]};
   const std::int32_t exit = exitOf(flesh, slot, X, faces);
   if (exit < 0) return;
   const SurfaceFoot foot = footOf(flesh, exit, X);
   if (foot.proxy < 0 || foot.depth < -kContactMargin) return;
   const double facing = facingOf(dot(foot.normal, faces.n));
   if (facing == 0) return;
-  const double worth = facing * apartOf(flesh, way.proxy, slot, foot, foot.depth);
-  const double cost = costOf(foot.depth, worth, foot.foot, way.before);
+  const double worth = facing * apartOf(flesh, proxy, slot, foot, foot.depth);
+  const double cost = costOf(foot.depth, worth, foot.foot, before);
   if (cost >= way.leastCost) return;
   way.best = foot;
   way.cell = slot;
   way.leastCost = cost;
 }
 
-SelfHit hitOf(const FleshAt& flesh, const WayOut& way) {
-  if (way.best.proxy < 0) return {};
-  const SelfHit hit = hitAt(flesh, way.proxy, way.cell, way.best);
-  return hit.apart == 0 || haveParted(flesh, way.proxy, hit) ? SelfHit{} : hit;
+SelfHit hitOf(const FleshAt& flesh, std::size_t proxy, const WayOut& way) {
+  if (way.cell < 0) return {};
+  const SelfHit hit = hitAt(flesh, proxy, way.cell, way.best);
+  return hit.apart == 0 || haveParted(flesh, proxy, hit) ? SelfHit{} : hit;
 }
 
 }  // namespace
@@ -330,34 +328,44 @@ void turnHit(const FleshAt& flesh, std::size_t proxy, const Vec3<double>& normal
 
 double facingOf(double cosine) { return smoothStep((kSameWay - cosine) / (kSameWay - kFacing)); }
 
-unsigned findSelfContacts(const FleshAt& flesh, std::span<const std::int32_t> proxies,
-                          const SelfHit* before, std::span<SelfHit> found) {
-  PointGroup group;
+unsigned findSelfContacts(const FleshAt& flesh, const SkinGroup& group, const SelfHit* before,
+                          std::span<SelfHit> found) {
+  PointGroup points;
+  std::copy(group.points.begin(), group.points.end(), points.points.begin());
+  points.count = static_cast<int>(group.points.size());
   std::array<WayOut, PointGroup::kMost> ways;
-  for (const std::int32_t proxy : proxies) {
-    const auto p = static_cast<std::size_t>(proxy), i = static_cast<std::size_t>(group.count++);
-    group.points[i] = flesh.skin.points[p];
-    ways[i] = {p, before ? &before[p] : nullptr};
-  }
-  flesh.skin.tree.forCellsAt(group, [&](std::int32_t i, CellSlot slot) {
-    tryCell(flesh, slot, ways[static_cast<std::size_t>(i)]);
+  flesh.skin.tree.forCellsAt(points, [&](std::int32_t point, CellSlot slot) {
+    const auto i = static_cast<std::size_t>(point);
+    if (slot == group.proxies[i].cell) return;
+    const auto p = static_cast<std::size_t>(group.proxies[i].proxy);
+    tryCell(flesh, p, slot, before ? &before[p] : nullptr, ways[i]);
   });
   unsigned bits = 0;
-  for (std::size_t i = 0; i < proxies.size(); ++i) {
-    if (ways[i].best.proxy < 0) continue;
-    found[i] = hitOf(flesh, ways[i]);
+  for (std::size_t i = 0; i < group.proxies.size(); ++i) {
+    if (ways[i].cell < 0) continue;
+    found[i] = hitOf(flesh, static_cast<std::size_t>(group.proxies[i].proxy), ways[i]);
     if (found[i].target >= 0) bits |= 1u << i;
   }
   return bits;
 }
 
+SelfHit findSelfContactIn(const FleshAt& flesh, std::size_t proxy, std::span<const CellSlot> cells,
+                          const SelfHit& before) {
+  WayOut way;
+  for (const CellSlot slot : cells)
+    if (slot != flesh.surface.proxies[proxy].cell) tryCell(flesh, proxy, slot, &before, way);
+  return hitOf(flesh, proxy, way);
+}
+
 SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
-  WayOut way{proxy, &before};
+  const CellSlot home = flesh.surface.proxies[proxy].cell;
+  WayOut way;
   PointGroup group;
   group.points[static_cast<std::size_t>(group.count++)] = flesh.skin.points[proxy];
-  flesh.skin.tree.forCellsAt(group,
-                             [&](std::int32_t, CellSlot slot) { tryCell(flesh, slot, way); });
-  return hitOf(flesh, way);
+  flesh.skin.tree.forCellsAt(group, [&](std::int32_t, CellSlot slot) {
+    if (slot != home) tryCell(flesh, proxy, slot, &before, way);
+  });
+  return hitOf(flesh, proxy, way);
 }
 
 SelfHit holdSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {

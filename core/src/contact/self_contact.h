@@ -64,11 +64,14 @@ double facingOf(double cosine);
 /// it had in a state before, if any, is preferred.
 SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before = {});
 
-/// The same for a group of proxies (DeformedSkin::group), with one way down the tree. Gives the
-/// proxies of the group that have a hit as bits, and their hits in `found`. `before`: of all
-/// proxies, or null.
-unsigned findSelfContacts(const FleshAt& flesh, std::span<const std::int32_t> proxies,
-                          const SelfHit* before, std::span<SelfHit> found);
+/// The same with the cells that may hold the proxy given, in the order in which they are tried.
+SelfHit findSelfContactIn(const FleshAt& flesh, std::size_t proxy, std::span<const CellSlot> cells,
+                          const SelfHit& before = {});
+
+/// The same for a group of proxies, with one way down the tree. Gives those of the group that have
+/// a hit as bits, and their hits in `found`. `before`: of all proxies, or null.
+unsigned findSelfContacts(const FleshAt& flesh, const SkinGroup& group, const SelfHit* before,
+                          std::span<SelfHit> found);
 
 /// The same for a proxy that is in no other flesh any more, from the hit it had in a state before.
 SelfHit keepSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before);
