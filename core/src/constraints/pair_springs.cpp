@@ -11,26 +11,6 @@ namespace {
 constexpr std::int64_t kEndGrain = 256;
 constexpr std::int64_t kNodeGrain = 4096;
 
-// P^T of an end: a point of a cell has at most the eight corners of the coarse cell around it.
-PairEnd coarsen(const PairEnd& fine, const CoarseLevel& level) {
-  PairEnd coarse;
-  coarse.nodes.fill(level.nodeCount);
-  coarse.weights.fill(0);
-  std::size_t used = 0;
-  for (std::size_t a = 0; a < 8; ++a) {
-    if (fine.weights[a] == 0) continue;
-    for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.nodes[a]))) {
-      std::size_t at = used;  // looked for without branches, which could not be foretold
-      for (std::size_t k = 0; k < 8; ++k) at = coarse.nodes[k] == parent.node() ? k : at;
-      if (at == 8) continue;  // cannot be: see above
-      used += at == used;
-      coarse.nodes[at] = parent.node();
-      coarse.weights[at] += fine.weights[a] * parent.weight();
-    }
-  }
-  return coarse;
-}
-
 // Sorts the ends by node, in their order.
 void listByNode(std::int32_t nodeCount, PairLevel& level) {
   level.nodeBegin.assign(static_cast<std::size_t>(nodeCount) + 1, 0);
@@ -65,9 +45,7 @@ void spreadPairs(const Lattice& lattice, const Hierarchy& hierarchy, PairSprings
     pairs.levels[l].ends.resize(fine.size());
     parallelFor(static_cast<std::int64_t>(fine.size()), kEndGrain,
                 [&](std::int64_t begin, std::int64_t end) {
-                  for (auto e = static_cast<std::size_t>(begin); e < static_cast<std::size_t>(end);
-                       ++e)
-                    pairs.levels[l].ends[e] = coarsen(fine[e], level);
+                  coarsenEnds(level, fine.data(), begin, end, pairs.levels[l].ends.data());
                 });
     listByNode(level.nodeCount, pairs.levels[l]);
   }

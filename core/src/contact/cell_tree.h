@@ -6,7 +6,7 @@
 // when the flesh moves. Eight octets (2x2x2 cells of a block) hang on one node, and eight nodes of
 // every level on one above, so that a query asks eight boxes at once. In an octet it asks three
 // pairs of planes around each of its eight cells, which leave out nearly all that do not hold the
-// point (docs/theory/contact.md, section 7).
+// point (docs/theory/contact.md, section 9).
 #pragma once
 
 #include <vector>

@@ -124,7 +124,7 @@ void fitNodesHere(const TreeNode* below, std::int64_t belowCount, std::int64_t b
 
 // The points of a group as lanes, and their box.
 struct GroupLanes {
-  explicit GroupLanes(const PointGroup& group) {
+  explicit GroupLanes(const PointGroup& group) : count(group.count) {
     for (int i = 0; i < PointGroup::kMost; ++i) {
       const Vec3<double>& p = group.points[static_cast<std::size_t>(i < group.count ? i : 0)];
       at[0][i] = static_cast<float>(p.x);
@@ -136,6 +136,7 @@ struct GroupLanes {
       greatest[axis] = std::max(greatestOf(at[axis]), greatestOf(at[axis] + 8));
     }
   }
+  int count;
   alignas(64) float at[3][PointGroup::kMost];
   float least[3], greatest[3];
 };
@@ -156,14 +157,14 @@ SINEW_INLINE unsigned childrenAt(const TreeNode& node, const GroupLanes& group) 
 // The points in the box of one child.
 SINEW_INLINE unsigned pointsIn(const TreeNode& node, std::uint32_t child, const GroupLanes& group) {
   unsigned bits = 0;
-  for (int first = 0; first < PointGroup::kMost; first += kLanes) {
+  for (int first = 0; first < group.count; first += kLanes) {
     const auto holds = [&](int axis) {
       const Lanes at = loadLanes(group.at[axis] + first);
       return (at >= Lanes(node.least[axis][child])) & (at <= Lanes(node.greatest[axis][child]));
     };
     bits |= bitsOf(holds(0) & holds(1) & holds(2)) << first;
   }
-  return bits;
+  return bits & ((1u << group.count) - 1);
 }
 
 // The cells of an octet between whose planes p is.
@@ -189,7 +190,6 @@ bool findCandidatesHere(const CellTreeView& tree, const PointGroup& group, TreeW
   walk.foundCount = 0;
   if (tree.levelCount == 0 || group.count == 0) return false;
   const GroupLanes lanes(group);
-  const unsigned all = (1u << group.count) - 1;
   if (walk.level == 0) {
     walk.level = tree.levelCount;
     walk.open[walk.level - 1] = {0, childrenAt(tree.nodes[tree.levelBegin[walk.level - 1]], lanes)};
@@ -211,7 +211,7 @@ bool findCandidatesHere(const CellTreeView& tree, const PointGroup& group, TreeW
           childrenAt(tree.nodes[tree.levelBegin[walk.level - 1] + number], lanes)};
       continue;
     }
-    for (unsigned points = pointsIn(tree.nodes[open.node], child, lanes) & all; points;
+    for (unsigned points = pointsIn(tree.nodes[open.node], child, lanes); points;
          points &= points - 1) {
       const int point = __builtin_ctz(points);
       unsigned cells = cellsAt(tree.planes[number], group.points[static_cast<std::size_t>(point)]);

@@ -13,6 +13,11 @@ namespace {
 
 constexpr double kEdge = 1e-9;  // a point on a face belongs to both sides
 
+// Whether part / volume is below -kEdge, where that needs no division to be told.
+bool isClearlyBelow(double part, double volume) {
+  return (volume > 0 ? part : -part) < -2 * kEdge * std::fabs(volume);
+}
+
 // Proxies count in the surface up to this far from the foot [cells].
 constexpr double kBlendReach = 1.3;
 constexpr int kFootSteps = 3;
@@ -269,8 +274,12 @@ std::optional<PlaceInCell> placeInCell(const std::array<Vec3<double>, 8>& corner
     const Vec3<double> bc = cross(b, c);
     const double volume = dot(a, bc);
     if (volume == 0) continue;
+    const double alongA = dot(d, bc);
+    if (isClearlyBelow(alongA, volume)) continue;
     const Vec3<double> ad = cross(a, d);
-    const PlaceInCell place{t, dot(d, bc) / volume, dot(ad, c) / volume, -dot(ad, b) / volume};
+    const double alongB = dot(ad, c), alongC = -dot(ad, b);
+    if (isClearlyBelow(alongB, volume) || isClearlyBelow(alongC, volume)) continue;
+    const PlaceInCell place{t, alongA / volume, alongB / volume, alongC / volume};
     if (place.u >= -kEdge && place.v >= -kEdge && place.w >= -kEdge &&
         place.u + place.v + place.w <= 1 + kEdge)
       return place;

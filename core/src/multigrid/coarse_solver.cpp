@@ -22,6 +22,7 @@ void CoarseSolver::addPairs(const PairSprings& pairs) {
   const std::vector<PairEnd>& ends = pairs.levels.back().ends;
   for (std::size_t c = 0; c < static_cast<std::size_t>(pairs.count); ++c) {
     const float* C = pairs.stiffness.data() + 9 * c;
+    if (isSlack(C)) continue;
     for (std::size_t a = 0; a < 16; ++a)
       for (std::size_t b = 0; b < 16; ++b) {
         const PairEnd &first = ends[2 * c + a / 8], &second = ends[2 * c + b / 8];
