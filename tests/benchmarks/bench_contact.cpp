@@ -34,9 +34,8 @@ void verifyTree(const FleshModel& model, const Workspace& w) {
       return placeInCell(cornersOf(lattice, slot, w.x.data()), at).has_value();
     };
     std::int64_t byTree = 0, byAll = 0;
-    w.contacts->skin.tree.forCellsAt(
-        {static_cast<float>(at.x), static_cast<float>(at.y), static_cast<float>(at.z)},
-        [&](CellSlot slot) { byTree += holds(slot); });
+    w.contacts->skin.tree.forCellsAt({.count = 1, .points = {at}},
+                                     [&](int, CellSlot slot) { byTree += holds(slot); });
     for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot)
       byAll += lattice.isActive(slot) && holds(slot);
     missed += byAll - byTree;

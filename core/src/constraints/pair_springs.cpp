@@ -2,35 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "constraints/pair_springs.h"
 
-#include <algorithm>
-
 #include "base/parallel.h"
+#include "constraints/pair_kernels.h"
 
 namespace sinew {
 namespace {
 
 constexpr std::int64_t kEndGrain = 256;
 constexpr std::int64_t kNodeGrain = 4096;
-
-// P^T of an end: a point of a cell has at most the eight corners of the coarse cell around it.
-PairEnd coarsen(const PairEnd& fine, const CoarseLevel& level) {
-  PairEnd coarse;
-  coarse.nodes.fill(level.nodeCount);
-  coarse.weights.fill(0);
-  std::size_t used = 0;
-  for (std::size_t a = 0; a < 8; ++a) {
-    if (fine.weights[a] == 0) continue;
-    for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(fine.nodes[a]))) {
-      const auto end = coarse.nodes.begin() + static_cast<std::ptrdiff_t>(used);
-      const auto at = std::find(coarse.nodes.begin(), end, parent.node());
-      if (at == end && used == 8) continue;  // cannot be: see above
-      if (at == end) coarse.nodes[used++] = parent.node();
-      coarse.weights[static_cast<std::size_t>(at - coarse.nodes.begin())] +=
-          fine.weights[a] * parent.weight();
-    }
-  }
-  return coarse;
-}
 
 // Sorts the ends by node, in their order.
 void listByNode(std::int32_t nodeCount, PairLevel& level) {
@@ -47,17 +26,6 @@ void listByNode(std::int32_t nodeCount, PairLevel& level) {
         level.nodeEnds[--level.nodeBegin[static_cast<std::size_t>(level.ends[e].nodes[a])]] = {
             static_cast<std::int32_t>(e), level.ends[e].weights[a]};
 }
-
-Vec3<float> sumOf(const PairEnd& end, const float* v) {
-  Vec3<float> p{0, 0, 0};
-  for (std::size_t a = 0; a < 8; ++a) {
-    const float* x = v + 4 * static_cast<std::size_t>(end.nodes[a]);
-    p = addScaled(p, end.weights[a], Vec3<float>{x[0], x[1], x[2]});
-  }
-  return p;
-}
-
-void put(const Vec3<float>& p, float* to) { to[0] = p.x, to[1] = p.y, to[2] = p.z, to[3] = 0; }
 
 }  // namespace
 
@@ -77,9 +45,7 @@ void spreadPairs(const Lattice& lattice, const Hierarchy& hierarchy, PairSprings
     pairs.levels[l].ends.resize(fine.size());
     parallelFor(static_cast<std::int64_t>(fine.size()), kEndGrain,
                 [&](std::int64_t begin, std::int64_t end) {
-                  for (auto e = static_cast<std::size_t>(begin); e < static_cast<std::size_t>(end);
-                       ++e)
-                    pairs.levels[l].ends[e] = coarsen(fine[e], level);
+                  coarsenEnds(level, fine.data(), begin, end, pairs.levels[l].ends.data());
                 });
     listByNode(level.nodeCount, pairs.levels[l]);
   }
@@ -87,15 +53,9 @@ void spreadPairs(const Lattice& lattice, const Hierarchy& hierarchy, PairSprings
 
 void multiplyPairs(const PairSprings& pairs, std::size_t level, const float* v,
                    AlignedVector<float>& products) {
-  const std::vector<PairEnd>& ends = pairs.levels[level].ends;
+  const PairEnd* ends = pairs.levels[level].ends.data();
   parallelFor(pairs.count, kEndGrain, [&](std::int64_t begin, std::int64_t end) {
-    for (auto c = static_cast<std::size_t>(begin); c < static_cast<std::size_t>(end); ++c) {
-      const Vec3<float> d = sumOf(ends[2 * c], v) - sumOf(ends[2 * c + 1], v);
-      const float* k = pairs.stiffness.data() + 9 * c;
-      const Vec3<float> f = Sym3<float>{k[0], k[1], k[2], k[4], k[5], k[8]} * d;
-      put(f, products.data() + 8 * c);
-      put(-f, products.data() + 8 * c + 4);
-    }
+    multiplyPairRange(ends, pairs.stiffness.data(), v, begin, end, products.data());
   });
 }
 

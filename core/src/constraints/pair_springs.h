@@ -42,6 +42,9 @@ struct PairSprings {
   std::size_t memoryBytes() const;
 };
 
+/// Whether a spring has no stiffness, by the diagonal of C: one that is held ready but not pressed.
+inline bool isSlack(const float* C) { return C[0] == 0 && C[4] == 0 && C[8] == 0; }
+
 /// A system has up to two sets of such springs: contacts of the flesh with itself, and with
 /// objects.
 inline constexpr std::size_t kPairLists = 2;

@@ -3,6 +3,7 @@
 #include "contact/contact_set.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -11,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::int64_t kProxyGrain = 64;
+constexpr std::int64_t kGroupGrain = 8;  // about 64 proxies
 constexpr std::int64_t kContactGrain = 256;
 
 // Contacts this near to where skins overlap at rest may be as deep as they are there [cells].
@@ -58,9 +59,8 @@ SelfHit meanHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
   return mean;
 }
 
-SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before,
+SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before, SelfHit hit,
                   std::uint8_t& changes) {
-  SelfHit hit = findSelfContact(flesh, proxy, before);
   const bool isTired = changes >= kMostChanges;
   if (before.target < 0) return isTired && hit.target >= 0 && !isSquare(hit) ? SelfHit{} : hit;
   if (hit.target < 0) hit = keepSelfContact(flesh, proxy, before);
@@ -80,6 +80,32 @@ SelfHit updateHit(const FleshAt& flesh, std::size_t proxy, const SelfHit& before
   return hit.target >= 0 ? meanHit(flesh, proxy, before, hit) : hit;
 }
 
+void putHit(ContactSet& set, std::size_t proxy, const SelfHit& hit) {
+  set.hits[proxy] = hit;
+  set.hasHit[proxy] = hit.target >= 0;
+}
+
+void forgetHits(ContactSet& set) {
+  for (std::size_t p = 0; p < set.hits.size(); ++p)
+    if (set.hasHit[p]) putHit(set, p, {});
+}
+
+// What the proxies of groups begin to end have touched, and touch now.
+void updateHits(const FleshAt& flesh, std::int64_t begin, std::int64_t end, ContactSet& set) {
+  std::array<SelfHit, PointGroup::kMost> found;
+  for (auto g = static_cast<std::size_t>(begin); g < static_cast<std::size_t>(end); ++g) {
+    const SkinGroup group = set.skin.group(g);
+    const unsigned bits = findSelfContacts(flesh, group, set.hits.data(), found);
+    for (std::size_t i = 0; i < group.proxies.size(); ++i) {
+      const auto p = static_cast<std::size_t>(group.proxies[i].proxy);
+      const bool isFound = bits >> i & 1;
+      if (!isFound && !set.hasHit[p]) continue;
+      const SelfHit& now = isFound ? found[i] : SelfHit{};
+      putHit(set, p, updateHit(flesh, p, set.hits[p], now, set.changes[p]));
+    }
+  }
+}
+
 // Whether a point is deep in flesh, seen afresh, and its contact does not know.
 bool isHidden(const ContactModel& model, const ContactSet& set, std::size_t proxy,
               const SelfHit& found) {
@@ -90,12 +116,31 @@ bool isHidden(const ContactModel& model, const ContactSet& set, std::size_t prox
          (known.target < 0 || found.depth - known.depth > 0.5 * set.settings.tolerance);
 }
 
+// Puts contacts where points are hidden; how many.
+double correctHits(const ContactModel& model, const FleshAt& flesh, std::int64_t begin,
+                   std::int64_t end, ContactSet& set) {
+  std::array<SelfHit, PointGroup::kMost> found;
+  double count = 0;
+  for (auto g = static_cast<std::size_t>(begin); g < static_cast<std::size_t>(end); ++g) {
+    const SkinGroup group = set.skin.group(g);
+    for (unsigned bits = findSelfContacts(flesh, group, nullptr, found); bits; bits &= bits - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(bits));
+      const auto p = static_cast<std::size_t>(group.proxies[i].proxy);
+      if (!isHidden(model, set, p, found[i])) continue;
+      putHit(set, p, found[i]);
+      set.changes[p] = kMostChanges;  // or it would go back where it was
+      ++count;
+    }
+  }
+  return count;
+}
+
 // The list of what was found, by proxy.
 void listContacts(const ContactModel& model, ContactSet& set) {
   set.wasTouching.swap(set.isTouching);
   set.list.clear();
   for (std::size_t p = 0; p < set.hits.size(); ++p) {
-    set.isTouching[p] = set.hits[p].target >= 0;
+    set.isTouching[p] = set.hasHit[p];
     if (set.isTouching[p]) set.list.push_back(makeContact(model, set, p));
   }
   set.facts.changed = 0;
@@ -173,6 +218,7 @@ ContactSet::ContactSet(const Lattice& lattice, const Hierarchy& hierarchy,
                        const ContactSurface& surface)
     : skin(lattice, surface),
       hits(surface.proxies.size()),
+      hasHit(hits.size(), 0),
       changes(hits.size(), 0),
       isTouching(hits.size(), 0),
       wasTouching(hits.size(), 0),
@@ -184,22 +230,17 @@ void startContacts(const ContactModel& model, const ContactSettings& settings, C
   set.seconds = set.secondsOfForces = 0;
   set.facts = {};
   set.list.clear();
-  std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
+  forgetHits(set);
   std::fill(set.changes.begin(), set.changes.end(), std::uint8_t{0});
   std::fill(set.isTouching.begin(), set.isTouching.end(), std::uint8_t{0});
   layPairs(model, set);
 }
 
 void detectContacts(const ContactModel& model, const double* positions, ContactSet& set) {
-  set.skin.moveTo(model.lattice, model.surface, positions);
+  set.skin.moveTo(model.lattice, positions);
   const FleshAt flesh{model.lattice, model.surface, set.skin, positions};
-  parallelFor(static_cast<std::int64_t>(set.hits.size()), kProxyGrain,
-              [&](std::int64_t begin, std::int64_t end) {
-                for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end);
-                     ++p) {
-                  set.hits[p] = updateHit(flesh, p, set.hits[p], set.changes[p]);
-                }
-              });
+  parallelFor(static_cast<std::int64_t>(set.skin.groupCount()), kGroupGrain,
+              [&](std::int64_t begin, std::int64_t end) { updateHits(flesh, begin, end, set); });
   listContacts(model, set);
   layPairs(model, set);
   contactForces(positions, set);
@@ -207,13 +248,13 @@ void detectContacts(const ContactModel& model, const double* positions, ContactS
 
 void makeFirm(ContactSet& set) {
   set.isFirm = true;
-  std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
+  forgetHits(set);
   std::fill(set.changes.begin(), set.changes.end(), std::uint8_t{0});
 }
 
 void measureContacts(const ContactModel& model, const double* positions, ContactSet& set) {
   const std::int64_t changed = set.facts.changed;
-  std::fill(set.hits.begin(), set.hits.end(), SelfHit{});
+  forgetHits(set);
   detectContacts(model, positions, set);
   set.facts.changed = changed;
 }
@@ -249,21 +290,12 @@ void contactForces(const double* positions, ContactSet& set) {
 }
 
 bool correctContacts(const ContactModel& model, const double* positions, ContactSet& set) {
-  set.skin.moveTo(model.lattice, model.surface, positions);
+  set.skin.moveTo(model.lattice, positions);
   const FleshAt flesh{model.lattice, model.surface, set.skin, positions};
-  const double corrected = parallelSum(
-      static_cast<std::int64_t>(set.hits.size()), kProxyGrain,
-      [&](std::int64_t begin, std::int64_t end) {
-        double count = 0;
-        for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end); ++p) {
-          const SelfHit found = findSelfContact(flesh, p);
-          if (!isHidden(model, set, p, found)) continue;
-          set.hits[p] = found;
-          set.changes[p] = kMostChanges;  // or it would go back where it was
-          ++count;
-        }
-        return count;
-      });
+  const double corrected = parallelSum(static_cast<std::int64_t>(set.skin.groupCount()),
+                                       kGroupGrain, [&](std::int64_t begin, std::int64_t end) {
+                                         return correctHits(model, flesh, begin, end, set);
+                                       });
   return corrected > 0;
 }
 
@@ -274,9 +306,9 @@ double contactEnergy(const ContactSet& set) {
 }
 
 std::size_t ContactSet::memoryBytes() const {
-  return skin.memoryBytes() + byteCount(hits) + byteCount(changes) + 2 * byteCount(isTouching) +
-         byteCount(list) + pairs.memoryBytes() + byteCount(forces) + byteCount(energy) +
-         byteCount(depth);
+  return skin.memoryBytes() + byteCount(hits) + byteCount(hasHit) + byteCount(changes) +
+         2 * byteCount(isTouching) + byteCount(list) + pairs.memoryBytes() + byteCount(forces) +
+         byteCount(energy) + byteCount(depth);
 }
 
 }  // namespace sinew

@@ -60,6 +60,7 @@ struct ContactSet {
   double secondsOfForces = 0;  // and on their forces, as a part of linearising
   DeformedSkin skin;
   std::vector<SelfHit> hits;                          // per proxy
+  std::vector<std::uint8_t> hasHit;                   // per proxy: hits[p].target >= 0
   std::vector<std::uint8_t> changes;                  // per proxy: how often its hit has changed
   std::vector<std::uint8_t> isTouching, wasTouching;  // per proxy, now and at the last detection
   std::vector<Contact> list;                          // by proxy

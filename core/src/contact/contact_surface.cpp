@@ -132,7 +132,7 @@ void findExits(const Lattice& lattice, const SlotsOfNodes& around, std::size_t s
 void findRestDepths(const Lattice& lattice, ContactSurface& surface) {
   const AlignedVector<double> rest = restPositions(lattice);
   DeformedSkin skin(lattice, surface);
-  skin.moveTo(lattice, surface, rest.data());
+  skin.moveTo(lattice, rest.data());
   const FleshAt flesh{lattice, surface, skin, rest.data()};
   for (std::size_t p = 0; p < surface.proxies.size(); ++p) {
     const SelfHit hit = findSelfContact(flesh, p);

@@ -2,24 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "contact/deformed_skin.h"
 
-#include <cmath>
+#include <algorithm>
+#include <tuple>
 
 #include "base/parallel.h"
-#include "lattice/embedding.h"
 
 namespace sinew {
 namespace {
 
 constexpr std::int64_t kSkinGrain = 256;
 
-// Cofactor of F times the rest normal. Holds in flat and inverted cells.
-Vec3<double> deformedNormal(const Mat3<double>& F, const std::array<float, 3>& normal) {
-  const Vec3<double> a = columnX(F), b = columnY(F), c = columnZ(F);
-  const Vec3<double> n = static_cast<double>(normal[0]) * cross(b, c) +
-                         static_cast<double>(normal[1]) * cross(c, a) +
-                         static_cast<double>(normal[2]) * cross(a, b);
-  const double length = std::sqrt(dot(n, n));
-  return length > 1e-12 ? (1 / length) * n : Vec3<double>{0, 0, 0};
+// The octets of all blocks in a row.
+std::int32_t octetOf(CellSlot slot) {
+  const Int3 local = localOfBlockCell(slot & 63);
+  return 8 * (slot >> 6) + local.x / 2 + 2 * (local.y / 2) + 4 * (local.z / 2);
 }
 
 }  // namespace
@@ -51,21 +47,39 @@ Mat3<double> centreGradient(const std::array<Vec3<double>, 8>& corners) {
 }
 
 DeformedSkin::DeformedSkin(const Lattice& lattice, const ContactSurface& surface)
-    : tree(lattice), points(surface.proxies.size()), normals(surface.proxies.size()) {}
+    : tree(lattice),
+      groupPoints(surface.proxies.size()),
+      restPoints(surface.proxies.size()),
+      points(surface.proxies.size()),
+      normals(surface.proxies.size()) {
+  for (std::size_t p = 0; p < restPoints.size(); ++p) {
+    const ContactProxy& proxy = surface.proxies[p];
+    restPoints[p] = surface.restPoint(lattice, p);
+    byGroup.push_back({static_cast<std::int32_t>(p), proxy.cell, proxy.local, proxy.normal});
+  }
+  std::sort(byGroup.begin(), byGroup.end(), [](const PlacedProxy& a, const PlacedProxy& b) {
+    return std::tuple(octetOf(a.cell), a.cell, a.proxy) <
+           std::tuple(octetOf(b.cell), b.cell, b.proxy);
+  });
+  byGroup.shrink_to_fit();
+  groupBegin.push_back(0);
+  for (std::uint32_t k = 1; k <= byGroup.size(); ++k)
+    if (k == byGroup.size() || octetOf(byGroup[k].cell) != octetOf(byGroup[k - 1].cell) ||
+        k - groupBegin.back() == PointGroup::kMost)
+      groupBegin.push_back(k);
+}
 
-void DeformedSkin::moveTo(const Lattice& lattice, const ContactSurface& surface,
-                          const double* positions) {
-  tree.refit(lattice, positions);
+void DeformedSkin::moveTo(const Lattice& lattice, const double* positions) {
+  tree.refit(positions);
   parallelFor(static_cast<std::int64_t>(points.size()), kSkinGrain,
               [&](std::int64_t begin, std::int64_t end) {
-                for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end);
-                     ++p) {
-                  const ContactProxy& proxy = surface.proxies[p];
-                  const auto corners = cornersOf(lattice, proxy.cell, positions);
-                  const auto weights = trilinearWeights(proxy.local);
-                  points[p] = weightedSum(corners, weights);
-                  normals[p] = deformedNormal(centreGradient(corners), proxy.normal);
-                }
+                moveProxies(lattice, positions,
+                            std::span(byGroup).subspan(static_cast<std::size_t>(begin),
+                                                       static_cast<std::size_t>(end - begin)),
+                            groupPoints.data() + begin, normals.data());
+                for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end);
+                     ++k)
+                  points[static_cast<std::size_t>(byGroup[k].proxy)] = groupPoints[k];
               });
 }
 

@@ -5,24 +5,45 @@
 // where it faces, and which cells are around a point.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "contact/cell_tree.h"
 #include "contact/contact_surface.h"
+#include "contact/deformed_skin_kernels.h"
 
 namespace sinew {
+
+struct SkinGroup {
+  std::span<const PlacedProxy> proxies;
+  std::span<const Vec3<double>> points;  // where they are now
+};
 
 struct DeformedSkin {
   DeformedSkin(const Lattice& lattice, const ContactSurface& surface);
 
   /// To the state with nodes at `positions` (double[4] per node).
-  void moveTo(const Lattice& lattice, const ContactSurface& surface, const double* positions);
+  void moveTo(const Lattice& lattice, const double* positions);
 
   std::size_t memoryBytes() const {
-    return tree.memoryBytes() + byteCount(points) + byteCount(normals);
+    return tree.memoryBytes() + byteCount(byGroup) + byteCount(groupPoints) +
+           byteCount(groupBegin) + byteCount(restPoints) + byteCount(points) + byteCount(normals);
+  }
+
+  /// Groups of proxies that hang on cells of one octet, to be asked about together.
+  std::size_t groupCount() const { return groupBegin.size() - 1; }
+  SkinGroup group(std::size_t g) const {
+    const std::size_t begin = groupBegin[g], count = groupBegin[g + 1] - begin;
+    return {{byGroup.data() + begin, count}, {groupPoints.data() + begin, count}};
   }
 
   CellTree tree;
+  // What every detection reads of all proxies, one after the other: proxies are in the order of the
+  // skin's triangles, and picking them out by group waits for memory more than it calculates.
+  std::vector<PlacedProxy> byGroup;
+  std::vector<Vec3<double>> groupPoints;
+  std::vector<std::uint32_t> groupBegin;
+  std::vector<Vec3<double>> restPoints;       // per proxy
   std::vector<Vec3<double>> points, normals;  // per proxy; a normal is 0 where its cell is flat
 };
 

@@ -13,6 +13,11 @@ namespace {
 
 constexpr double kEdge = 1e-9;  // a point on a face belongs to both sides
 
+// Whether part / volume is below -kEdge, where that needs no division to be told.
+bool isClearlyBelow(double part, double volume) {
+  return (volume > 0 ? part : -part) < -2 * kEdge * std::fabs(volume);
+}
+
 // Proxies count in the surface up to this far from the foot [cells].
 constexpr double kBlendReach = 1.3;
 constexpr int kFootSteps = 3;
@@ -39,6 +44,10 @@ bool shareNode(const Lattice& lattice, CellSlot a, CellSlot b) {
   return false;
 }
 
+const Vec3<double>& restPoint(const FleshAt& flesh, std::int32_t proxy) {
+  return flesh.skin.restPoints[static_cast<std::size_t>(proxy)];
+}
+
 template <class Body>
 void forNeighbours(const ContactSurface& surface, std::int32_t proxy, Body&& body) {
   const auto p = static_cast<std::size_t>(proxy);
@@ -50,7 +59,7 @@ void forNeighbours(const ContactSurface& surface, std::int32_t proxy, Body&& bod
 template <class May>
 std::int32_t walkTo(const FleshAt& flesh, std::int32_t start, const Vec3<double>& X, May&& may) {
   const auto distance = [&](std::int32_t p) {
-    const Vec3<double> d = flesh.surface.restPoint(flesh.lattice, static_cast<std::size_t>(p)) - X;
+    const Vec3<double> d = restPoint(flesh, p) - X;
     return dot(d, d);
   };
   double least = distance(start);
@@ -76,9 +85,13 @@ double smoothStep(double t) {
 constexpr double kCostOfNoContact = 4, kGainOfBefore = 0.5;  // [cells]
 constexpr double kNearBefore = 1;                            // [cells]
 
-double costOf(double depth, double worth, const Vec3<double>& foot, const SelfHit& before) {
+bool isNear(const Vec3<double>& foot, const SelfHit& before) {
   const Vec3<double> d = foot - before.foot;
-  const bool asBefore = before.target >= 0 && dot(d, d) < kNearBefore * kNearBefore;
+  return before.target >= 0 && dot(d, d) < kNearBefore * kNearBefore;
+}
+
+double costOf(double depth, double worth, const Vec3<double>& foot, const SelfHit* before) {
+  const bool asBefore = before && isNear(foot, *before);
   return std::fabs(depth) + kCostOfNoContact * (1 - worth) - (asBefore ? kGainOfBefore : 0);
 }
 
@@ -92,7 +105,7 @@ constexpr double kOwnPatch = 1, kOtherPatch = 2;  // and more [cells]
 
 double apartOf(const FleshAt& flesh, std::size_t proxy, CellSlot cell, const SurfaceFoot& foot,
                double depth) {
-  const Vec3<double> P = flesh.surface.restPoint(flesh.lattice, proxy), d = P - foot.foot;
+  const Vec3<double> P = flesh.skin.restPoints[proxy], d = P - foot.foot;
   const double beyond = std::sqrt(dot(d, d)) - kPatchReach * std::max(0.0, depth);
   if (beyond >= kOtherPatch) return 1;
   const bool isSameFlesh = shareNode(flesh.lattice, flesh.surface.proxies[proxy].cell, cell) ||
@@ -117,8 +130,7 @@ std::int32_t exitOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X,
   std::int32_t nearest = -1;
   for (const std::int32_t exit : flesh.surface.exits[static_cast<std::size_t>(cell)]) {
     if (exit < 0 || !faces(exit)) continue;
-    const Vec3<double> d =
-        flesh.surface.restPoint(flesh.lattice, static_cast<std::size_t>(exit)) - X;
+    const Vec3<double> d = restPoint(flesh, exit) - X;
     if (dot(d, d) < least) least = dot(d, d), nearest = exit;
   }
   return nearest < 0 ? -1 : walkTo(flesh, nearest, X, faces);
@@ -196,8 +208,44 @@ SelfHit hitAt(const FleshAt& flesh, std::size_t proxy, CellSlot cell, const Surf
 constexpr double kParted = 1;  // [cells]
 
 bool haveParted(const FleshAt& flesh, std::size_t proxy, const SelfHit& hit) {
-  const Vec3<double> d = flesh.surface.restPoint(flesh.lattice, proxy) - hit.foot;
+  const Vec3<double> d = flesh.skin.restPoints[proxy] - hit.foot;
   return std::hypot(hit.depth, hit.slide) > std::sqrt(dot(d, d)) + kParted;
+}
+
+// The best way out for a proxy while cells that may hold it are tried.
+struct WayOut {
+  SurfaceFoot best;
+  CellSlot cell = -1;  // that holds the proxy; -1: no way was found
+  double leastCost = HUGE_VAL;
+};
+
+void tryCell(const FleshAt& flesh, std::size_t proxy, CellSlot slot, const SelfHit* before,
+             WayOut& way) {
+  const auto place =
+      placeInCell(cornersOf(flesh.lattice, slot, flesh.positions), flesh.skin.points[proxy]);
+  if (!place) return;
+  const Int3 cell = flesh.lattice.cellCoord(slot);
+  const Vec3<double> local = place->local();
+  const Vec3<double> X{cell.x + local.x, cell.y + local.y, cell.z + local.z};
+  const Faces faces{flesh, flesh.skin.normals[proxy]};
+  const std::int32_t exit = exitOf(flesh, slot, X, faces);
+  if (exit < 0) return;
+  const SurfaceFoot foot = footOf(flesh, exit, X);
+  if (foot.proxy < 0 || foot.depth < -kContactMargin) return;
+  const double facing = facingOf(dot(foot.normal, faces.n));
+  if (facing == 0) return;
+  const double worth = facing * apartOf(flesh, proxy, slot, foot, foot.depth);
+  const double cost = costOf(foot.depth, worth, foot.foot, before);
+  if (cost >= way.leastCost) return;
+  way.best = foot;
+  way.cell = slot;
+  way.leastCost = cost;
+}
+
+SelfHit hitOf(const FleshAt& flesh, std::size_t proxy, const WayOut& way) {
+  if (way.cell < 0) return {};
+  const SelfHit hit = hitAt(flesh, proxy, way.cell, way.best);
+  return hit.apart == 0 || haveParted(flesh, proxy, hit) ? SelfHit{} : hit;
 }
 
 }  // namespace
@@ -226,8 +274,12 @@ std::optional<PlaceInCell> placeInCell(const std::array<Vec3<double>, 8>& corner
     const Vec3<double> bc = cross(b, c);
     const double volume = dot(a, bc);
     if (volume == 0) continue;
+    const double alongA = dot(d, bc);
+    if (isClearlyBelow(alongA, volume)) continue;
     const Vec3<double> ad = cross(a, d);
-    const PlaceInCell place{t, dot(d, bc) / volume, dot(ad, c) / volume, -dot(ad, b) / volume};
+    const double alongB = dot(ad, c), alongC = -dot(ad, b);
+    if (isClearlyBelow(alongB, volume) || isClearlyBelow(alongC, volume)) continue;
+    const PlaceInCell place{t, alongA / volume, alongB / volume, alongC / volume};
     if (place.u >= -kEdge && place.v >= -kEdge && place.w >= -kEdge &&
         place.u + place.v + place.w <= 1 + kEdge)
       return place;
@@ -237,18 +289,15 @@ std::optional<PlaceInCell> placeInCell(const std::array<Vec3<double>, 8>& corner
 
 SurfaceFoot footOf(const FleshAt& flesh, std::int32_t proxy, const Vec3<double>& X) {
   const ContactSurface& surface = flesh.surface;
-  const auto restPoint = [&](std::int32_t p) {
-    return surface.restPoint(flesh.lattice, static_cast<std::size_t>(p));
-  };
   SurfaceFoot result;
-  result.foot = restPoint(proxy);
+  result.foot = restPoint(flesh, proxy);
   for (int step = 0; step < kFootSteps; ++step) {
     Vec3<double> point{0, 0, 0}, restNormal{0, 0, 0}, normal{0, 0, 0};
     double total = 0, least = HUGE_VAL;
     std::int32_t nearest = proxy;
     const Vec3<double> own = toVec3(surface.proxies[static_cast<std::size_t>(proxy)].normal);
     const auto add = [&](std::int32_t p) {
-      const Vec3<double> at = restPoint(p), d = at - result.foot;
+      const Vec3<double> at = restPoint(flesh, p), d = at - result.foot;
       const double square = dot(d, d);
       const Vec3<double> n = toVec3(surface.proxies[static_cast<std::size_t>(p)].normal);
       if (square >= kBlendReach * kBlendReach || dot(n, own) <= 0) return;
@@ -288,39 +337,44 @@ void turnHit(const FleshAt& flesh, std::size_t proxy, const Vec3<double>& normal
 
 double facingOf(double cosine) { return smoothStep((kSameWay - cosine) / (kSameWay - kFacing)); }
 
-SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
-  const Lattice& lattice = flesh.lattice;
-  const CellSlot home = flesh.surface.proxies[proxy].cell;
-  const Vec3<double> p = flesh.skin.points[proxy];
-  const Faces faces{flesh, flesh.skin.normals[proxy]};
-  SurfaceFoot best;
-  CellSlot bestCell = -1;
-  double leastCost = HUGE_VAL;
-  const Vec3<float> query{static_cast<float>(p.x), static_cast<float>(p.y),
-                          static_cast<float>(p.z)};
-  flesh.skin.tree.forCellsAt(query, [&](CellSlot slot) {
-    if (slot == home) return;
-    const auto place = placeInCell(cornersOf(lattice, slot, flesh.positions), p);
-    if (!place) return;
-    const Int3 cell = lattice.cellCoord(slot);
-    const Vec3<double> local = place->local();
-    const Vec3<double> X{cell.x + local.x, cell.y + local.y, cell.z + local.z};
-    const std::int32_t exit = exitOf(flesh, slot, X, faces);
-    if (exit < 0) return;
-    const SurfaceFoot foot = footOf(flesh, exit, X);
-    if (foot.proxy < 0 || foot.depth < -kContactMargin) return;
-    const double facing = facingOf(dot(foot.normal, faces.n));
-    if (facing == 0) return;
-    const double worth = facing * apartOf(flesh, proxy, slot, foot, foot.depth);
-    const double cost = costOf(foot.depth, worth, foot.foot, before);
-    if (cost >= leastCost) return;
-    best = foot;
-    bestCell = slot;
-    leastCost = cost;
+unsigned findSelfContacts(const FleshAt& flesh, const SkinGroup& group, const SelfHit* before,
+                          std::span<SelfHit> found) {
+  PointGroup points;
+  std::copy(group.points.begin(), group.points.end(), points.points.begin());
+  points.count = static_cast<int>(group.points.size());
+  std::array<WayOut, PointGroup::kMost> ways;
+  flesh.skin.tree.forCellsAt(points, [&](std::int32_t point, CellSlot slot) {
+    const auto i = static_cast<std::size_t>(point);
+    if (slot == group.proxies[i].cell) return;
+    const auto p = static_cast<std::size_t>(group.proxies[i].proxy);
+    tryCell(flesh, p, slot, before ? &before[p] : nullptr, ways[i]);
   });
-  if (best.proxy < 0) return {};
-  const SelfHit hit = hitAt(flesh, proxy, bestCell, best);
-  return hit.apart == 0 || haveParted(flesh, proxy, hit) ? SelfHit{} : hit;
+  unsigned bits = 0;
+  for (std::size_t i = 0; i < group.proxies.size(); ++i) {
+    if (ways[i].cell < 0) continue;
+    found[i] = hitOf(flesh, static_cast<std::size_t>(group.proxies[i].proxy), ways[i]);
+    if (found[i].target >= 0) bits |= 1u << i;
+  }
+  return bits;
+}
+
+SelfHit findSelfContactIn(const FleshAt& flesh, std::size_t proxy, std::span<const CellSlot> cells,
+                          const SelfHit& before) {
+  WayOut way;
+  for (const CellSlot slot : cells)
+    if (slot != flesh.surface.proxies[proxy].cell) tryCell(flesh, proxy, slot, &before, way);
+  return hitOf(flesh, proxy, way);
+}
+
+SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {
+  const CellSlot home = flesh.surface.proxies[proxy].cell;
+  WayOut way;
+  PointGroup group;
+  group.points[static_cast<std::size_t>(group.count++)] = flesh.skin.points[proxy];
+  flesh.skin.tree.forCellsAt(group, [&](std::int32_t, CellSlot slot) {
+    if (slot != home) tryCell(flesh, proxy, slot, &before, way);
+  });
+  return hitOf(flesh, proxy, way);
 }
 
 SelfHit holdSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before) {

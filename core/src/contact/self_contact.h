@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "contact/deformed_skin.h"
 
@@ -62,6 +63,15 @@ double facingOf(double cosine);
 /// a surface that faces the proxy; if it is inside none, that whose surface is nearest. The way out
 /// it had in a state before, if any, is preferred.
 SelfHit findSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before = {});
+
+/// The same with the cells that may hold the proxy given, in the order in which they are tried.
+SelfHit findSelfContactIn(const FleshAt& flesh, std::size_t proxy, std::span<const CellSlot> cells,
+                          const SelfHit& before = {});
+
+/// The same for a group of proxies, with one way down the tree. Gives those of the group that have
+/// a hit as bits, and their hits in `found`. `before`: of all proxies, or null.
+unsigned findSelfContacts(const FleshAt& flesh, const SkinGroup& group, const SelfHit* before,
+                          std::span<SelfHit> found);
 
 /// The same for a proxy that is in no other flesh any more, from the hit it had in a state before.
 SelfHit keepSelfContact(const FleshAt& flesh, std::size_t proxy, const SelfHit& before);

@@ -22,15 +22,16 @@ void CoarseSolver::addPairs(const PairSprings& pairs) {
   const std::vector<PairEnd>& ends = pairs.levels.back().ends;
   for (std::size_t c = 0; c < static_cast<std::size_t>(pairs.count); ++c) {
     const float* C = pairs.stiffness.data() + 9 * c;
+    if (isSlack(C)) continue;
     for (std::size_t a = 0; a < 16; ++a)
       for (std::size_t b = 0; b < 16; ++b) {
         const PairEnd &first = ends[2 * c + a / 8], &second = ends[2 * c + b / 8];
         const double sign = a / 8 == b / 8 ? 1 : -1;
         const double weight = sign * static_cast<double>(first.weights[a % 8]) *
                               static_cast<double>(second.weights[b % 8]);
-        if (weight == 0) continue;
         const auto row = 3 * static_cast<std::size_t>(first.nodes[a % 8]);
         const auto column = 3 * static_cast<std::size_t>(second.nodes[b % 8]);
+        if (weight == 0 || column > row) continue;  // above the diagonal nobody looks
         for (std::size_t i = 0; i < 3; ++i)
           for (std::size_t j = 0; j < 3; ++j)
             lower_[(row + i) * size_ + column + j] += weight * static_cast<double>(C[3 * j + i]);

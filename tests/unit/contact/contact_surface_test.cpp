@@ -53,7 +53,7 @@ struct BallOfProxies : FleshWithSkin {
 TEST(FootOf, IsOnTheBallAtTheRightDepth) {
   const BallOfProxies ball;
   DeformedSkin skin(ball.lattice, ball.surface);
-  skin.moveTo(ball.lattice, ball.surface, ball.rest.data());
+  skin.moveTo(ball.lattice, ball.rest.data());
   const FleshAt flesh{ball.lattice, ball.surface, skin, ball.rest.data()};
   Random random(7);
   for (int i = 0; i < 300; ++i) {
@@ -88,7 +88,7 @@ TEST(HoldSelfContact, CarriesAFootOnWithoutJumps) {
     p[1] += 0.1 * p[0] * p[0] + 0.1 * p[2] * p[2];
   }
   DeformedSkin skin(ball.lattice, ball.surface);
-  skin.moveTo(ball.lattice, ball.surface, bent.data());
+  skin.moveTo(ball.lattice, bent.data());
   const FleshAt flesh{ball.lattice, ball.surface, skin, bent.data()};
   const auto nearest = [&](const Vec3<double>& X) {
     std::int32_t best = 0;
@@ -152,7 +152,7 @@ TEST(HoldSelfContact, HasASurfaceWithoutJumpsOutsideOfAllCells) {
     p[1] += 0.15 * (p[0] - 6) * (p[2] - 2);
   }
   DeformedSkin skin(stairs.lattice, stairs.surface);
-  skin.moveTo(stairs.lattice, stairs.surface, bent.data());
+  skin.moveTo(stairs.lattice, bent.data());
   const FleshAt flesh{stairs.lattice, stairs.surface, skin, bent.data()};
   SelfHit before;
   double ofSurface = 0, ofCells = 0;
@@ -229,7 +229,7 @@ TEST(FindSelfContact, FindsContactsThatSetInGradually) {
   constexpr int kSteps = 3000;
   for (int i = 0; i <= kSteps; ++i) {
     const AlignedVector<double> x = slab.folded(-0.5 + 1.5 * i / kSteps);
-    skin.moveTo(slab.lattice, slab.surface, x.data());
+    skin.moveTo(slab.lattice, x.data());
     const FleshAt flesh{slab.lattice, slab.surface, skin, x.data()};
     for (std::size_t p = 0; p < before.size(); ++p) {
       const SelfHit hit = findSelfContact(flesh, p);
