@@ -4,6 +4,7 @@
 // Contacts found quickly, by groups, trees and lanes, against a way that has none of these: every
 // proxy by itself, with every cell of the lattice tried, in double.
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
 
 #include <cmath>
 
@@ -76,6 +77,26 @@ TEST_F(CrushedBalls, HaveTheirSkinWhereTheCornersOfItsCellsPutIt) {
     EXPECT_NEAR(dot(n, F * along), 0, 1e-12);
     EXPECT_NEAR(dot(n, F * cross(N, along)), 0, 1e-12);
     EXPECT_GT(dot(n, F * N) * determinant(F), 0);
+  }
+}
+
+// Lanes are wider or narrower, the contacts and their springs on all levels are the same.
+TEST_F(CrushedBalls, HaveTheSameBitsOnEveryTarget) {
+  const std::vector<SelfHit> hits = set.hits;
+  const std::vector<PairLevel> levels = set.pairs.levels;
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    measureContacts(model.contactModel(), x.data(), set);
+    hwy::SetSupportedTargetsForTest(0);
+    for (std::size_t p = 0; p < hits.size(); ++p) {
+      ASSERT_EQ(set.hits[p].target, hits[p].target) << hwy::TargetName(target);
+      ASSERT_EQ(set.hits[p].depth, hits[p].depth) << hwy::TargetName(target);
+    }
+    for (std::size_t l = 0; l < levels.size(); ++l)
+      for (std::size_t e = 0; e < levels[l].ends.size(); ++e) {
+        ASSERT_EQ(set.pairs.levels[l].ends[e].nodes, levels[l].ends[e].nodes);
+        ASSERT_EQ(set.pairs.levels[l].ends[e].weights, levels[l].ends[e].weights);
+      }
   }
 }
 
