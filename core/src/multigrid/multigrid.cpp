@@ -82,9 +82,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       sweep_(*parts.lattice),
       lattice_(parts, state),
       firstLevel_(parts, state),
-      r_(lattice_.tiles()),
-      d_(r_),
-      dNext_(r_) {
+      other_(lattice_.tiles()) {
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
   dots_.resize(static_cast<std::size_t>(lattice_.tiles().count));
   staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
@@ -92,7 +90,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     LevelData data;
     data.blocks.resize(level.columns.size() * 9 + kBlockPadding);
     data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
-    data.b = data.x = data.r = data.d = data.dNext = makeNodeVector(level.nodeCount);
+    data.b = data.x = data.other = makeNodeVector(level.nodeCount);
     data.stale.resize(static_cast<std::size_t>(level.nodeCount));
     levels_.push_back(std::move(data));
   }
@@ -100,8 +98,8 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
   preferLargePages(state.frames);
   preferLargePages(state.exact);
-  for (const auto* v : {&r_.values, &d_.values, &dNext_.values, &inverseDiagonal_})
-    preferLargePages(*v);
+  preferLargePages(other_.values);
+  preferLargePages(inverseDiagonal_);
 }
 
 void Multigrid::setPairs(const PairSprings* pairs, std::size_t list) {
@@ -136,7 +134,8 @@ double Multigrid::apply(Tangent tangent, const TileVector& x, TileVector& y) {
 }
 
 std::array<TileVector, 2>& Multigrid::exchange() {
-  if (exchange_.empty()) exchange_.push_back({TileVector(lattice_.tiles()), r_});
+  if (exchange_.empty())
+    exchange_.push_back({TileVector(lattice_.tiles()), TileVector(lattice_.tiles())});
   return exchange_[0];
 }
 
@@ -258,63 +257,64 @@ void Multigrid::finishLevels() {
   coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data(), pairs_);
 }
 
-void Multigrid::latticeSmooth(LastStep last, const TileVector& b, TileVector& x) {
-  const Chebyshev chebyshev(eigenvalues_[0]);
-  const ChebyshevVectors v{
-      inverseDiagonal_.data(), b.data(), x.data(), r_.data(), d_.data(), dNext_.data()};
-  if (last.fromZero) {
-    forNodes(lattice_.tiles().count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevStartTiles(v, chebyshev.first, begin, end);
-    });
-  } else {
-    lattice_.rows(Tangent::Projected, v.x,
-                  [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                    chebyshevFirstTiles(rows, v, chebyshev.first, begin, end);
-                  });
-  }
-  lattice_.rows(Tangent::Projected, v.d,
-                [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                  chebyshevNextTiles(rows, v, last.fromZero ? v.b : v.r, chebyshev.keep[1],
-                                     chebyshev.take[1], begin, end);
-                });
-  const ChebyshevVectors swapped{v.inverseDiagonal, v.b, v.x, v.r, v.dNext, v.d};
-  lattice_.rows(Tangent::Projected, swapped.d,
-                [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                  chebyshevLastTiles(rows, swapped, chebyshev.keep[2], chebyshev.take[2], last,
-                                     begin, end);
-                });
+namespace {
+
+// Three steps, whose states alternate between two vectors: start() takes the first one from 0,
+// advance() all others.
+template <class Start, class Advance>
+void smooth(const Chebyshev& chebyshev, ChebyshevStep step, bool fromZero, float* from, float* to,
+            Start&& start, Advance&& advance) {
+  static_assert(kSmootherOrder == 3);
+  step.x = from, step.before = nullptr, step.to = to;
+  step.keep = 0, step.take = chebyshev.first;
+  if (fromZero)
+    start(step);
+  else
+    advance(step);
+  step.before = fromZero ? nullptr : from, step.x = to, step.to = from;
+  step.keep = chebyshev.keep[1], step.take = chebyshev.take[1];
+  advance(step);
+  step.before = to, step.x = from, step.to = to;
+  step.keep = chebyshev.keep[2], step.take = chebyshev.take[2];
+  advance(step);
 }
 
-void Multigrid::levelSmooth(std::size_t l, LastStep last) {
-  const CoarseLevel& pattern = parts_.hierarchy->levels[l];
-  LevelData& level = levels_[l];
-  const Chebyshev chebyshev(eigenvalues_[l + 1]);
-  const ChebyshevVectors v{level.inverseDiagonal.data(),
-                           level.b.data(),
-                           level.x.data(),
-                           level.r.data(),
-                           level.d.data(),
-                           level.dNext.data()};
-  if (last.fromZero) {
-    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevStart(v, chebyshev.first, begin, end);
-    });
-  } else {
-    const MatrixRows rows = levelRows(l, v.x);
-    forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      chebyshevFirst(rows, v, chebyshev.first, begin, end);
-    });
-  }
-  const MatrixRows next = levelRows(l, v.d);
-  forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    chebyshevNext(next, v, last.fromZero ? v.b : v.r, chebyshev.keep[1], chebyshev.take[1], begin,
-                  end);
-  });
-  const ChebyshevVectors swapped{v.inverseDiagonal, v.b, v.x, v.r, v.dNext, v.d};
-  const MatrixRows lastRows = levelRows(l, swapped.d);
-  forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-    chebyshevLast(lastRows, swapped, chebyshev.keep[2], chebyshev.take[2], last, begin, end);
-  });
+}  // namespace
+
+void Multigrid::latticeSmooth(bool fromZero, const TileVector& b, TileVector& from,
+                              TileVector& to) {
+  smooth(
+      Chebyshev(eigenvalues_[0]), {.inverseDiagonal = inverseDiagonal_.data(), .b = b.data()},
+      fromZero, from.data(), to.data(),
+      [&](const ChebyshevStep& step) {
+        forNodes(lattice_.tiles().count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+          chebyshevStartTiles(step, begin, end);
+        });
+      },
+      [&](const ChebyshevStep& step) {
+        lattice_.rows(Tangent::Projected, step.x,
+                      [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                        chebyshevStepTiles(rows, step, begin, end);
+                      });
+      });
+}
+
+void Multigrid::levelSmooth(std::size_t l, bool fromZero, NodeVector& from, NodeVector& to) {
+  const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
+  smooth(
+      Chebyshev(eigenvalues_[l + 1]),
+      {.inverseDiagonal = levels_[l].inverseDiagonal.data(), .b = levels_[l].b.data()}, fromZero,
+      from.data(), to.data(),
+      [&](const ChebyshevStep& step) {
+        forNodes(count, kNodeGrain,
+                 [&](std::int32_t begin, std::int32_t end) { chebyshevStart(step, begin, end); });
+      },
+      [&](const ChebyshevStep& step) {
+        const MatrixRows rows = levelRows(l, step.x);
+        forNodes(count, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+          chebyshevStep(rows, step, begin, end);
+        });
+      });
 }
 
 void Multigrid::levelCycle(std::size_t l) {
@@ -329,40 +329,40 @@ void Multigrid::levelCycle(std::size_t l) {
 
   const bool isTwice = l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel;
   for (int cycle = 0; cycle < (isTwice ? 2 : 1); ++cycle) {
-    levelSmooth(l, {.fromZero = cycle == 0, .keepsResidual = true});
-    const MatrixRows rows = levelRows(l, level.d.data());
+    levelSmooth(l, cycle == 0, level.x, level.other);
+    const MatrixRows rows = levelRows(l, level.other.data());
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      subtractRows(rows, level.r.data(), begin, end);
+      residualRows(rows, level.b.data(), level.x.data(), begin, end);
     });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      restrictTo(coarser, level.r.data(), next.b.data(), begin, end);
+      restrictTo(coarser, level.x.data(), next.b.data(), begin, end);
     });
     levelCycle(l + 1);
     forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      prolongAdd(coarser, next.x.data(), level.x.data(), begin, end);
+      prolongAdd(coarser, next.x.data(), level.other.data(), begin, end);
     });
-    levelSmooth(l, {.fromZero = false, .keepsResidual = false});
+    levelSmooth(l, false, level.other, level.x);
   }
 }
 
 void Multigrid::precondition(const TileVector& r, TileVector& z) {
-  latticeSmooth({.fromZero = true, .keepsResidual = true}, r, z);
+  latticeSmooth(true, r, z, other_);
   if (!levels_.empty()) {
     const CoarseLevel& coarser = parts_.hierarchy->levels[0];
     const Tiles& tiles = lattice_.tiles();
-    lattice_.rows(Tangent::Projected, d_.data(),
+    lattice_.rows(Tangent::Projected, other_.data(),
                   [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                    subtractTiles(rows, r_.data(), begin, end);
+                    residualTiles(rows, r.data(), z.data(), begin, end);
                   });
     forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      restrictTiles(coarser, tiles, r_.data(), levels_[0].b.data(), begin, end);
+      restrictTiles(coarser, tiles, z.data(), levels_[0].b.data(), begin, end);
     });
     levelCycle(0);
     forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
-      prolongAddTiles(coarser, tiles, levels_[0].x.data(), z.data(), begin, end);
+      prolongAddTiles(coarser, tiles, levels_[0].x.data(), other_.data(), begin, end);
     });
   }
-  latticeSmooth({.fromZero = false, .keepsResidual = false}, r, z);
+  latticeSmooth(false, r, other_, z);
 }
 
 namespace {
@@ -402,10 +402,11 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
   const Tiles& tiles = lattice_.tiles();
   TileVector x(tiles), Kx(tiles);
   toTiles(randomNodes(nodeCount()), x);
-  const ChebyshevVectors c{inverseDiagonal_.data(), Kx.data(), nullptr, nullptr, x.data(), nullptr};
+  const ChebyshevStep divide{
+      .inverseDiagonal = inverseDiagonal_.data(), .b = Kx.data(), .to = x.data()};
   result.push_back(powerMethod(
       x.values, iterations, [&] { return apply(Tangent::Projected, x, Kx); },
-      [&] { chebyshevStartTiles(c, 1.f, 0, tiles.count); },
+      [&] { chebyshevStartTiles(divide, 0, tiles.count); },
       [&] {
         return lattice_.sumTiles([&](std::int32_t begin, std::int32_t end) {
           return dotTiles(tiles, Kx.data(), x.data(), begin, end);
@@ -414,8 +415,8 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
   for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
     const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
     NodeVector v = randomNodes(count), y = v;
-    const ChebyshevVectors own{
-        levels_[l].inverseDiagonal.data(), y.data(), nullptr, nullptr, v.data(), nullptr};
+    ChebyshevStep own = divide;
+    own.inverseDiagonal = levels_[l].inverseDiagonal.data(), own.b = y.data(), own.to = v.data();
     result.push_back(powerMethod(
         v, iterations,
         [&] {
@@ -424,7 +425,7 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
             return storeRows(rows, v.data(), y.data(), begin, end);
           });
         },
-        [&] { chebyshevStart(own, 1.f, 0, count); },
+        [&] { chebyshevStart(own, 0, count); },
         [&] {
           return sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
             return dotNodes(y.data(), v.data(), begin, end);
@@ -458,9 +459,9 @@ bool Multigrid::raiseEigenvalues() {
 std::size_t Multigrid::memoryBytes() const {
   std::size_t bytes = sweep_.memoryBytes() + lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
                       firstLevel_.memoryBytes() + byteCount(staleBlocks_) + byteCount(dots_) +
-                      (3 + 2 * exchange_.size()) * byteCount(r_.values);
+                      (1 + 2 * exchange_.size()) * byteCount(other_.values);
   for (const LevelData& level : levels_)
-    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 5 * byteCount(level.b) +
+    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 3 * byteCount(level.b) +
              byteCount(level.stale);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
   for (const auto& list : pairProducts_)

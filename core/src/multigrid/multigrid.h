@@ -102,7 +102,8 @@ class Multigrid {
  private:
   struct LevelData {  // of coarse level l + 1
     AlignedVector<float> blocks, inverseDiagonal;
-    NodeVector b, x, r, d, dNext;
+    NodeVector b, x;
+    NodeVector other;                 // every second state of the smoother, and residuals
     std::vector<std::uint8_t> stale;  // rows to be made anew
   };
 
@@ -114,8 +115,9 @@ class Multigrid {
   /// Diagonals and factor of the coarse levels.
   void finishLevels();
 
-  void latticeSmooth(LastStep last, const TileVector& b, TileVector& x);
-  void levelSmooth(std::size_t level, LastStep last);
+  /// Three steps of the smoother, from 0 or the state in `from`, which is overwritten, to `to`.
+  void latticeSmooth(bool fromZero, const TileVector& b, TileVector& from, TileVector& to);
+  void levelSmooth(std::size_t level, bool fromZero, NodeVector& from, NodeVector& to);
   void levelCycle(std::size_t level);
   /// Tile vectors for callers that have node vectors.
   std::array<TileVector, 2>& exchange();
@@ -130,7 +132,7 @@ class Multigrid {
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
-  TileVector r_, d_, dNext_;
+  TileVector other_;                                 // of the V-cycle, as of a level
   std::vector<double> dots_;                         // of a product, per tile
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;

@@ -108,56 +108,33 @@ double storeRowsHere(const Rows& rows, const float* v0, float* out, std::int32_t
   return sum.total();
 }
 
-void chebyshevStartHere(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
-  const QuadVec scale = hn::Set(Quad(), c);
+void chebyshevStartHere(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
+  const QuadVec take = hn::Set(Quad(), step.take);
   for (std::int32_t n = begin; n < end; ++n)
-    storeNode(hn::Mul(scale, inverseDiagonalTimes(v.inverseDiagonal, n, loadNode(v.b, n))), v.d, n);
+    storeNode(hn::Mul(take, inverseDiagonalTimes(step.inverseDiagonal, n, loadNode(step.b, n))),
+              step.to, n);
 }
 
-void chebyshevFirstHere(const MatrixRows& rows, const ChebyshevVectors& v, float c,
-                        std::int32_t begin, std::int32_t end) {
-  const QuadVec scale = hn::Set(Quad(), c);
-  for (std::int32_t k = begin; k < end; ++k) {
-    const std::int32_t n = nodeOf(rows, k);
-    const QuadVec r = hn::Sub(loadNode(v.b, n), rowSum(rows, k));
-    storeNode(r, v.r, n);
-    storeNode(hn::Mul(scale, inverseDiagonalTimes(v.inverseDiagonal, n, r)), v.d, n);
+void chebyshevStepHere(const MatrixRows& rows, const ChebyshevStep& step, std::int32_t begin,
+                       std::int32_t end) {
+  const Quad d;
+  const QuadVec keep = hn::Set(d, step.keep), take = hn::Set(d, step.take);
+  for (std::int32_t n = begin; n < end; ++n) {
+    const QuadVec r = hn::Sub(loadNode(step.b, n), rowSum(rows, n));
+    const QuadVec x = loadNode(step.x, n);
+    const QuadVec last = step.before ? hn::Sub(x, loadNode(step.before, n)) : x;
+    const QuadVec z = inverseDiagonalTimes(step.inverseDiagonal, n, r);
+    storeNode(hn::Add(x, hn::MulAdd(keep, last, hn::Mul(take, z))), step.to, n);
   }
 }
 
-void chebyshevNextHere(const MatrixRows& rows, const ChebyshevVectors& v, const float* rBefore,
-                       float a, float c, std::int32_t begin, std::int32_t end) {
-  const QuadVec scaleD = hn::Set(Quad(), a), scaleR = hn::Set(Quad(), c);
-  for (std::int32_t k = begin; k < end; ++k) {
-    const std::int32_t n = nodeOf(rows, k);
-    const QuadVec r = hn::Sub(loadNode(rBefore, n), rowSum(rows, k));
-    const QuadVec z = inverseDiagonalTimes(v.inverseDiagonal, n, r);
-    storeNode(r, v.r, n);
-    storeNode(hn::MulAdd(scaleD, loadNode(v.d, n), hn::Mul(scaleR, z)), v.dNext, n);
-  }
+void residualRowsHere(const MatrixRows& rows, const float* b, float* r, std::int32_t begin,
+                      std::int32_t end) {
+  for (std::int32_t n = begin; n < end; ++n)
+    storeNode(hn::Sub(loadNode(b, n), rowSum(rows, n)), r, n);
 }
 
-void chebyshevLastHere(const MatrixRows& rows, const ChebyshevVectors& v, float a, float c,
-                       LastStep how, std::int32_t begin, std::int32_t end) {
-  const QuadVec scaleD = hn::Set(Quad(), a), scaleR = hn::Set(Quad(), c);
-  for (std::int32_t k = begin; k < end; ++k) {
-    const std::int32_t n = nodeOf(rows, k);
-    const QuadVec r = hn::Sub(loadNode(v.r, n), rowSum(rows, k));
-    const QuadVec z = inverseDiagonalTimes(v.inverseDiagonal, n, r);
-    const QuadVec d1 = loadNode(v.d, n);
-    const QuadVec d2 = hn::MulAdd(scaleD, d1, hn::Mul(scaleR, z));
-    QuadVec before = loadNode(v.dNext, n);  // d_0
-    if (!how.fromZero) before = hn::Add(loadNode(v.x, n), before);
-    storeNode(hn::Add(hn::Add(before, d1), d2), v.x, n);
-    if (how.keepsResidual) {
-      storeNode(r, v.r, n);
-      storeNode(d2, v.dNext, n);
-    }
-  }
-}
-
-template <class Rows>
-void subtractRowsHere(const Rows& rows, float* r, std::int32_t begin, std::int32_t end) {
+void subtractRowsHere(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end) {
   for (std::int32_t k = begin; k < end; ++k) {
     const std::int32_t n = nodeOf(rows, k);
     storeNode(hn::Sub(loadNode(r, n), rowSum(rows, k)), r, n);
@@ -172,13 +149,6 @@ double storeRowsMatrix(const MatrixRows& rows, const float* v0, float* out, std:
                        std::int32_t e) {
   return storeRowsHere(rows, v0, out, b, e);
 }
-void subtractRowsLattice(const LatticeRows& rows, float* r, std::int32_t b, std::int32_t e) {
-  subtractRowsHere(rows, r, b, e);
-}
-void subtractRowsMatrix(const MatrixRows& rows, float* r, std::int32_t b, std::int32_t e) {
-  subtractRowsHere(rows, r, b, e);
-}
-
 SINEW_INLINE QuadVec weightedSum(const WeightTable& table, std::int32_t row, const float* v) {
   const Quad d;
   QuadVec sum = hn::Zero(d);
@@ -209,21 +179,27 @@ namespace sinew {
 
 HWY_EXPORT(storeRowsLattice);
 HWY_EXPORT(storeRowsMatrix);
-HWY_EXPORT(subtractRowsLattice);
-HWY_EXPORT(subtractRowsMatrix);
+HWY_EXPORT(subtractRowsHere);
+HWY_EXPORT(residualRowsHere);
 HWY_EXPORT(storePartialsHere);
 HWY_EXPORT(chebyshevStartHere);
-HWY_EXPORT(chebyshevFirstHere);
-HWY_EXPORT(chebyshevNextHere);
-HWY_EXPORT(chebyshevLastHere);
+HWY_EXPORT(chebyshevStepHere);
 HWY_EXPORT(restrictToHere);
 HWY_EXPORT(prolongAddHere);
 
 void storePartials(const LatticeRows& rows, float* partials, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(storePartialsHere)(rows, partials, begin, end);
 }
-void chebyshevStart(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevStartHere)(v, c, begin, end);
+void chebyshevStart(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStartHere)(step, begin, end);
+}
+void chebyshevStep(const MatrixRows& rows, const ChebyshevStep& step, std::int32_t begin,
+                   std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStepHere)(rows, step, begin, end);
+}
+void residualRows(const MatrixRows& rows, const float* b, float* r, std::int32_t begin,
+                  std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(residualRowsHere)(rows, b, r, begin, end);
 }
 double storeRows(const LatticeRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end) {
@@ -234,22 +210,7 @@ double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32
   return HWY_DYNAMIC_DISPATCH(storeRowsMatrix)(rows, v0, out, begin, end);
 }
 void subtractRows(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(subtractRowsLattice)(rows, r, begin, end);
-}
-void subtractRows(const MatrixRows& rows, float* r, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(subtractRowsMatrix)(rows, r, begin, end);
-}
-void chebyshevFirst(const MatrixRows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
-                    std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevFirstHere)(rows, v, c, begin, end);
-}
-void chebyshevNext(const MatrixRows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
-                   float c, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevNextHere)(rows, v, rBefore, a, c, begin, end);
-}
-void chebyshevLast(const MatrixRows& rows, const ChebyshevVectors& v, float a, float c,
-                   LastStep how, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevLastHere)(rows, v, a, c, how, begin, end);
+  HWY_DYNAMIC_DISPATCH(subtractRowsHere)(rows, r, begin, end);
 }
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,
                 std::int32_t end) {

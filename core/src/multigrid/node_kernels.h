@@ -50,15 +50,16 @@ struct MatrixRows {
   PairRowLists pairs = {};
 };
 
-/// What a Chebyshev step reads and writes, all float[4] per node except inverseDiagonal, 9 per
-/// node.
-struct ChebyshevVectors {
+/// A Chebyshev step (docs/theory/multigrid.md, eq. 8), of vectors of float[4] per node;
+/// inverseDiagonal is 9 per node. States are kept instead of steps and residuals: two vectors are
+/// enough, as `to` may be `before`. It must not be x, which other rows still read.
+struct ChebyshevStep {
   const float* inverseDiagonal;
   const float* b;
-  float* x;
-  float* r;
-  float* d;      // the step just taken
-  float* dNext;  // the step to take
+  const float* x = nullptr;
+  const float* before = nullptr;  // the state before x; null: 0
+  float* to = nullptr;            // the state after x
+  float keep = 0, take = 1;
 };
 
 /// Sums of the shares of rows that are no whole node (the seams of a chunk): partials[node[k]][4].
@@ -70,34 +71,19 @@ double storeRows(const LatticeRows& rows, const float* v0, float* out, std::int3
 double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end);
 
-// Three Chebyshev steps d_0, d_1, d_2 (docs/theory/multigrid.md, eq. 8). x is touched in the last
-// only, so that no sweep writes what it reads.
+/// The step from 0: to = take D^-1 b.
+void chebyshevStart(const ChebyshevStep& step, std::int32_t begin, std::int32_t end);
 
-/// From x = 0: d = c D^-1 b.
-void chebyshevStart(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
+/// to = x + keep (x - before) + take D^-1 (b - K x).
+void chebyshevStep(const MatrixRows& rows, const ChebyshevStep& step, std::int32_t begin,
+                   std::int32_t end);
 
-/// From any x: r = b - K x, d = c D^-1 r.
-void chebyshevFirst(const MatrixRows& rows, const ChebyshevVectors& v, float c, std::int32_t begin,
-                    std::int32_t end);
+/// r = b - K v.
+void residualRows(const MatrixRows& rows, const float* b, float* r, std::int32_t begin,
+                  std::int32_t end);
 
-/// r = rBefore - K d, then dNext = a d + c D^-1 r.
-void chebyshevNext(const MatrixRows& rows, const ChebyshevVectors& v, const float* rBefore, float a,
-                   float c, std::int32_t begin, std::int32_t end);
-
-/// How the last step ends: x = d_0 + d_1 + d_2 rather than x += that, and whether r and d are
-/// wanted afterwards.
-struct LastStep {
-  bool fromZero, keepsResidual;
-};
-
-/// r -= K d, then with d_0 in dNext and d_1 in d: d_2 = a d + c D^-1 r and x += d_0 + d_1 + d_2,
-/// dNext = d_2.
-void chebyshevLast(const MatrixRows& rows, const ChebyshevVectors& v, float a, float c,
-                   LastStep how, std::int32_t begin, std::int32_t end);
-
-/// r -= K d.
+/// r -= K v.
 void subtractRows(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end);
-void subtractRows(const MatrixRows& rows, float* r, std::int32_t begin, std::int32_t end);
 
 /// coarse = P^T fine and fine += P coarse.
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,

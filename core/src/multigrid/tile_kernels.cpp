@@ -173,56 +173,29 @@ void invertTilesHere(const float* stiffness, float* diagonal, std::int32_t begin
     }
 }
 
-void chebyshevStartTilesHere(const ChebyshevVectors& v, float c, std::int32_t begin,
-                             std::int32_t end) {
+void chebyshevStartTilesHere(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
   forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    put(Wide(c) * divided(v.inverseDiagonal, t * kTileSymmetric + lane, at(v.b, place)), v.d,
-        place);
+    put(Wide(step.take) *
+            divided(step.inverseDiagonal, t * kTileSymmetric + lane, at(step.b, place)),
+        step.to, place);
   });
 }
 
-void chebyshevFirstTilesHere(const TileRows& rows, const ChebyshevVectors& v, float c,
-                             std::int32_t begin, std::int32_t end) {
+void chebyshevStepTilesHere(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
+                            std::int32_t end) {
   forRows(rows, begin, end,
           [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
-            const Vec3<Wide> r = at(v.b, place) - y;
-            put(r, v.r, place);
-            put(Wide(c) * divided(v.inverseDiagonal, diagonal, r), v.d, place);
+            const Vec3<Wide> r = at(step.b, place) - y, x = at(step.x, place);
+            const Vec3<Wide> last = step.before ? x - at(step.before, place) : x;
+            const Vec3<Wide> z = divided(step.inverseDiagonal, diagonal, r);
+            put(x + addScaled(Wide(step.take) * z, Wide(step.keep), last), step.to, place);
           });
 }
 
-void chebyshevNextTilesHere(const TileRows& rows, const ChebyshevVectors& v, const float* rBefore,
-                            float a, float c, std::int32_t begin, std::int32_t end) {
-  forRows(rows, begin, end,
-          [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
-            const Vec3<Wide> r = at(rBefore, place) - y;
-            put(r, v.r, place);
-            const Vec3<Wide> z = Wide(c) * divided(v.inverseDiagonal, diagonal, r);
-            put(addScaled(z, Wide(a), at(v.d, place)), v.dNext, place);
-          });
-}
-
-void chebyshevLastTilesHere(const TileRows& rows, const ChebyshevVectors& v, float a, float c,
-                            LastStep how, std::int32_t begin, std::int32_t end) {
-  forRows(rows, begin, end,
-          [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
-            const Vec3<Wide> r = at(v.r, place) - y;
-            const Vec3<Wide> d1 = at(v.d, place);
-            const Vec3<Wide> d2 =
-                addScaled(Wide(c) * divided(v.inverseDiagonal, diagonal, r), Wide(a), d1);
-            Vec3<Wide> before = at(v.dNext, place);  // d_0
-            if (!how.fromZero) before = at(v.x, place) + before;
-            put(before + d1 + d2, v.x, place);
-            if (how.keepsResidual) {
-              put(r, v.r, place);
-              put(d2, v.dNext, place);
-            }
-          });
-}
-
-void subtractTilesHere(const TileRows& rows, float* r, std::int32_t begin, std::int32_t end) {
+void residualTilesHere(const TileRows& rows, const float* b, float* r, std::int32_t begin,
+                       std::int32_t end) {
   forRows(rows, begin, end, [&](std::size_t place, std::size_t, std::size_t, const Vec3<Wide>& y) {
-    put(at(r, place) - y, r, place);
+    put(at(b, place) - y, r, place);
   });
 }
 
@@ -321,10 +294,8 @@ HWY_EXPORT(storeTilesHere);
 HWY_EXPORT(storeTilesApartHere);
 HWY_EXPORT(invertTilesHere);
 HWY_EXPORT(chebyshevStartTilesHere);
-HWY_EXPORT(chebyshevFirstTilesHere);
-HWY_EXPORT(chebyshevNextTilesHere);
-HWY_EXPORT(chebyshevLastTilesHere);
-HWY_EXPORT(subtractTilesHere);
+HWY_EXPORT(chebyshevStepTilesHere);
+HWY_EXPORT(residualTilesHere);
 HWY_EXPORT(restrictTilesHere);
 HWY_EXPORT(prolongAddTilesHere);
 
@@ -339,23 +310,16 @@ void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::
 void invertTiles(const float* stiffness, float* diagonal, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(invertTilesHere)(stiffness, diagonal, begin, end);
 }
-void chebyshevStartTiles(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevStartTilesHere)(v, c, begin, end);
+void chebyshevStartTiles(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStartTilesHere)(step, begin, end);
 }
-void chebyshevFirstTiles(const TileRows& rows, const ChebyshevVectors& v, float c,
-                         std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevFirstTilesHere)(rows, v, c, begin, end);
+void chebyshevStepTiles(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
+                        std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStepTilesHere)(rows, step, begin, end);
 }
-void chebyshevNextTiles(const TileRows& rows, const ChebyshevVectors& v, const float* rBefore,
-                        float a, float c, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevNextTilesHere)(rows, v, rBefore, a, c, begin, end);
-}
-void chebyshevLastTiles(const TileRows& rows, const ChebyshevVectors& v, float a, float c,
-                        LastStep how, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevLastTilesHere)(rows, v, a, c, how, begin, end);
-}
-void subtractTiles(const TileRows& rows, float* r, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(subtractTilesHere)(rows, r, begin, end);
+void residualTiles(const TileRows& rows, const float* b, float* r, std::int32_t begin,
+                   std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(residualTilesHere)(rows, b, r, begin, end);
 }
 void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fine, float* coarse,
                    std::int32_t begin, std::int32_t end) {

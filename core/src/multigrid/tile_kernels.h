@@ -45,14 +45,11 @@ void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::
 void invertTiles(const float* stiffness, float* diagonal, std::int32_t begin, std::int32_t end);
 
 // The steps of node_kernels.h; inverseDiagonal is [tile][xx, xy, xz, yy, yz, zz][64].
-void chebyshevStartTiles(const ChebyshevVectors& v, float c, std::int32_t begin, std::int32_t end);
-void chebyshevFirstTiles(const TileRows& rows, const ChebyshevVectors& v, float c,
-                         std::int32_t begin, std::int32_t end);
-void chebyshevNextTiles(const TileRows& rows, const ChebyshevVectors& v, const float* rBefore,
-                        float a, float c, std::int32_t begin, std::int32_t end);
-void chebyshevLastTiles(const TileRows& rows, const ChebyshevVectors& v, float a, float c,
-                        LastStep how, std::int32_t begin, std::int32_t end);
-void subtractTiles(const TileRows& rows, float* r, std::int32_t begin, std::int32_t end);
+void chebyshevStartTiles(const ChebyshevStep& step, std::int32_t begin, std::int32_t end);
+void chebyshevStepTiles(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
+                        std::int32_t end);
+void residualTiles(const TileRows& rows, const float* b, float* r, std::int32_t begin,
+                   std::int32_t end);
 
 /// Between node vectors (float[4] per node) and tiles.
 void toTiles(const Tiles& tiles, const float* nodes, float* to, std::int32_t begin,

@@ -28,9 +28,8 @@ constexpr PartsOfTheWay kFreeParts{std::numbers::pi / 6, 0.3};
 // the branch with parts as above, 8 with these, and 7 with 5 degrees, for half as many steps more.
 constexpr PartsOfTheWay kTouchingParts{std::numbers::pi / 18, 0.02};
 
-const PartsOfTheWay& partsOf(const NewtonStop& stop, const Workspace& w) {
-  const bool mayTouch = w.contacts && stop.contact.isOn;
-  return mayTouch && !stop.isPreview ? kTouchingParts : kFreeParts;
+const PartsOfTheWay& partsOf(const FleshModel& model, const NewtonStop& stop) {
+  return mayTouchItself(model, stop.contact) && !stop.isPreview ? kTouchingParts : kFreeParts;
 }
 
 // Nor need the shape without colliders, from which they are pressed in.
@@ -67,7 +66,7 @@ void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, W
   startObjects(way.start ? way.start->bones : std::span<const Affine>(w.from), way.start != nullptr,
                w);
   clearPressures(w);
-  if (w.contacts) startContacts(model.contactModel(), stop.newton.contact, *w.contacts);
+  w.restartContacts(model, stop.newton.contact);
 }
 
 // Follows the bones from rest or `start`, in parts in which no joint turns by more than partsOf()
@@ -78,7 +77,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
   if (start)  // the way is that of the start's shape, as the whole motion is that of the rest shape
     for (std::size_t b = 0; b < bones.size(); ++b) w.way[b] = bones[b] * inverse(start->bones[b]);
   const Way way{start ? std::span<const Affine>(w.way) : bones, start};
-  const PartsOfTheWay& part = partsOf(stop.newton, w);
+  const PartsOfTheWay& part = partsOf(model, stop.newton);
   const double parts = shorter * std::max({1.0, largestTurn(w.tree, way.bones) / part.turn,
                                            partsOfSliding(way.bones, w)});
   startFrom(model, way, stop, w);

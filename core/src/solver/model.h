@@ -46,6 +46,10 @@ struct FleshModel {
   }
 };
 
+inline bool mayTouchItself(const FleshModel& model, const ContactSettings& settings) {
+  return settings.isOn && !model.contactSurface.isEmpty();
+}
+
 /// Fills `eigenvalues` from the rest state; the last step of building a model.
 void estimateRestEigenvalues(FleshModel& model, const PressureRule& rule = {});
 

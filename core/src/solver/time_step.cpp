@@ -124,7 +124,7 @@ NewtonReport advance(const FleshModel& model, std::span<const float> masses,
     StageTimer timer(result.startSeconds);
     w.loads.resize(model.lattice.nodeCount);
     w.multigrid.setPairs(nullptr);
-    if (w.contacts) startContacts(model.contactModel(), stop.contact, *w.contacts);
+    w.restartContacts(model, stop.contact);
     settlePressures(model, motion.positions, w);  // no memory of how the state was reached
     if (settings.stiffnessDamping > 0) findForceBefore(model, from, motion, w);
     for (std::size_t b = 0; b < to.size(); ++b) w.motions[b] = takeApart(to[b] * inverse(from[b]));

@@ -57,8 +57,6 @@ struct Workspace {
             std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
                         [](float a, float b) { return std::max(a, b); }))) {
     if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
-    if (!model.contactSurface.isEmpty())
-      contacts.emplace(model.lattice, model.hierarchy, model.contactSurface);
     if (!model.slidingBones.empty()) makeObjects(model);
   }
   Workspace(const Workspace&) = delete;
@@ -67,6 +65,13 @@ struct Workspace {
   void makeObjects(const FleshModel& model) {
     objects.emplace(model.lattice, model.material, model.hierarchy, model.contactSurface,
                     model.slidingBones);
+  }
+  /// Forgets the contacts of the flesh with itself: the start of a frame. Room for them is made by
+  /// the first frame that asks for them.
+  void restartContacts(const FleshModel& model, const ContactSettings& settings) {
+    if (mayTouchItself(model, settings) && !contacts)
+      contacts.emplace(model.lattice, model.hierarchy, model.contactSurface);
+    if (contacts) startContacts(model.contactModel(), settings, *contacts);
   }
   bool hasObjects() const { return objects && objects->isOn(); }
   bool hasContacts() const { return contacts && !contacts->list.empty(); }
@@ -97,7 +102,7 @@ struct Workspace {
   StaleBlocks stale;  // where the levels of `multigrid` are old
   LinearWorkspace linear;
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
-  std::optional<ContactSet> contacts;   // where the flesh has a surface that can touch
+  std::optional<ContactSet> contacts;   // of the flesh with itself, once a frame asked for them
 
   std::optional<ObjectContacts> objects;  // sliding bones and colliders, once there are any
   std::vector<Affine> collidersFrom, collidersTo;  // in the frame before and in this one

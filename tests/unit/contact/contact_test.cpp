@@ -9,6 +9,7 @@
 
 #include "api/character_parts.h"
 #include "contact/contact_set.h"
+#include "solver/frame.h"
 #include "support/characters.h"
 #include "support/inside_count.h"
 #include "support/models.h"
@@ -62,6 +63,32 @@ TEST_F(PressedBalls, MeetAndStop) {
   const FrameReport::Seconds& t = on.seconds;  // finding contacts is no part of linearising
   EXPECT_GT(t.linearise, 0);
   EXPECT_LE(t.start + t.contact + t.linearise + t.setup + t.linear + t.embed, t.total);
+}
+
+// Room for contacts is made by the first frame that asks for them, and is no part of a frame that
+// does not.
+TEST_F(PressedBalls, TakeMemoryOnlyOnceAFrameAsksForContacts) {
+  const FleshModel& model = character->parts().model;
+  std::vector<Affine> bones(2);
+  bones[1].t = {0, -2.5, 0};  // [cells]
+  FrameStop on;
+  on.newton.contact.isOn = true;
+  Workspace w(model), fresh(model);
+  const std::size_t without = w.memoryBytes();
+  solveFrame(model, bones, {}, w);
+  solveFrame(model, bones, {}, fresh);
+  EXPECT_FALSE(w.contacts);
+  EXPECT_EQ(w.x, fresh.x);
+  solveFrame(model, bones, on, w);
+  ASSERT_TRUE(w.contacts);
+  EXPECT_GT(w.contacts->facts.touching, 5);
+  EXPECT_GE(w.memoryBytes(), without + w.contacts->memoryBytes());
+  EXPECT_NE(w.x, fresh.x);
+  const AlignedVector<double> touching = w.x;
+  solveFrame(model, bones, {}, w);
+  EXPECT_EQ(w.x, fresh.x) << "a frame without contacts after one with them";
+  solveFrame(model, bones, on, fresh);
+  EXPECT_EQ(touching, fresh.x) << "a frame with contacts after one without";
 }
 
 // The solve starts where the bones carry the flesh: three cells of one ball in the other.
