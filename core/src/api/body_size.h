@@ -11,7 +11,8 @@
 
 namespace sinew {
 
-/// What bind, a character and one simulation together need at most, by what is built [bytes].
+/// What bind, a character and one simulation together need at most, by what is built [bytes]: with
+/// contact of the flesh with itself, which takes its memory in the first frame that asks for it.
 /// Fitted to the peaks of the scenes gesture, arm and hand with 20K, 100K and 1M cells and 1.3K to
 /// 27K vertices, and within 7 % of all of them (docs/results/memory.md). What pressures need comes
 /// on top, by the sizes of its arrays.
