@@ -123,7 +123,7 @@ struct CharacterSummary {
   int levels = 0;
   double cellSize = 0;  ///< [m]
   double bindSeconds = 0;
-  std::int64_t memoryBytes = 0;  ///< character plus one simulation
+  std::int64_t memoryBytes = 0;  ///< character plus one simulation, without selfContact
   std::vector<std::string> warnings;
 };
 
