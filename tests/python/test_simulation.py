@@ -219,7 +219,7 @@ def test_strain_shows_what_a_bend_does(bar):
     middle = np.abs(rest[:, 0] - 2) < 0.3
     inside = middle & (rest[:, 1] > 0.9)  # the bar bends towards +y
     outside = middle & (rest[:, 1] < 0.1)
-    assert strain.min_stretch[inside].mean() < 0.95 < 1.05 < strain.max_stretch[outside].mean()
+    assert strain.min_stretch[inside].mean() < 0.97 < 1.03 < strain.max_stretch[outside].mean()
     assert np.all(strain.min_stretch <= strain.max_stretch)
     assert frame.report.min_j - 1e-3 <= strain.volume.min() <= strain.volume.max() <= frame.report.max_j + 1e-3
     still = sinew.Simulation(bar).solve(bar.rest_pose, strain=True).strain

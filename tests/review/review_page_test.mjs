@@ -134,7 +134,7 @@ async function overlaysToggle(plain, names, prefix = '') {
   for (const name of names) {
     step(`toggle ${name}`);
     await click(name);
-    differs(plain, await look(`${prefix}toggle_${name}`), 0.0005, `${name} changes nothing`);
+    differs(plain, await look(`${prefix}toggle_${name}`), 0.0003, `${name} changes nothing`);
     await click(name);
     same(plain, await look(`${prefix}toggle_${name}_back`), `${name} is not as before`);
   }
@@ -160,7 +160,7 @@ async function contactShows() {
   await choose('colour', 'none');
   await overlaysToggle(plain, ['springs', 'contacts'], 'hand_');
   await browser.press('n');
-  differs(plain, await look('hand_key_n'), 0.0005, 'the key N shows no contacts');
+  differs(plain, await look('hand_key_n'), 0.0003, 'the key N shows no contacts');
   await browser.press('n');
   assert.match(await text('plots'), /Penetration/);
   await qualityIsThatOfTheFile();

@@ -252,7 +252,7 @@ TEST(CharacterFile, InputHashChangesWithTheInput) {
   EXPECT_NE(with([](auto& d, auto&) { std::get<CapsuleShape>(d.bones[1].shape).radius *= 2; }),
             hash);
   EXPECT_NE(with([](auto&, auto& s) { s.targetCells += 1; }), hash);
-  EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::TwelveEdges; }), hash);
+  EXPECT_NE(with([](auto&, auto& s) { s.stabilisation = Stabilisation::ExactIntegral; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.embedding = EmbeddingKind::Trilinear; }), hash);
   EXPECT_NE(with([](auto&, auto& s) { s.paddingLayers = 1; }), hash);
 }

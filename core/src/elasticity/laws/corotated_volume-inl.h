@@ -30,13 +30,13 @@ struct CorotatedVolume {
   template <class T>
   static SINEW_INLINE PrincipalState<T> evaluate(const Vec3<T>& sigma, const LawConstants<T>& c) {
     const Stretches<T> s(sigma);
-    // t = 1 - J/c down to J = 0, and what is beyond; S and its integrals there.
-    const T below = max(mulAdd(s.volumeChange + T(1.f), T(-1.f / kCrushedVolume), T(1.f)), T(0.f));
-    const T t = min(below, T(1.f)), beyond = below - t, cube = t * t * t;
-    const T stiffening = negMulAdd(cube, T(2.f), T(3.f) * t * t);
-    const T integral = mulAdd(cube, negMulAdd(t, T(0.5f), T(1.f)), beyond);
-    const T twice =
-        mulAdd(cube * t, negMulAdd(t, T(0.1f), T(0.25f)), T(0.5f) * mulAdd(beyond, beyond, beyond));
+    // t = 1 - J/c; S and its integrals over t, which are symmetric about the flat state t = 1.
+    const T t = max(mulAdd(s.volumeChange + T(1.f), T(-1.f / kCrushedVolume), T(1.f)), T(0.f));
+    const T beyond = max(t - T(1.f), T(0.f)), v = max(min(t, T(2.f) - t), T(0.f));
+    const T cube = v * v * v, up = cube * negMulAdd(v, T(0.5f), T(1.f));
+    const T stiffening = v * v * negMulAdd(v, T(2.f), T(3.f));
+    const T integral = select(beyond > T(0.f), T(1.f) - up, up);
+    const T twice = mulAdd(cube * v, negMulAdd(v, T(0.1f), T(0.25f)), beyond);
     const T crush = c.lambda * T(kCrushStiffening);
 
     const T twoMu = c.mu + c.mu, bulk = mulAdd(crush, stiffening, c.lambda);
