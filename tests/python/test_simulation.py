@@ -212,14 +212,15 @@ def test_report_has_the_names_of_report_json(bar):
     assert report.seconds["total"] > 0 and report.status == "converged"
 
 
-def test_strain_shows_what_a_bend_does(bar):
+def test_strain_shows_what_a_bend_does():
+    bar = sinew.bind(*bar_arrays(), targetCells=500, stabilisation="exactIntegral")  # bends as a beam does
     frame = sinew.Simulation(bar).solve(turned(0.9), strain=True)
     strain, rest = frame.strain, bar_arrays()[0]
     assert sinew.Simulation(bar).solve(turned(0.9)).strain is None
     middle = np.abs(rest[:, 0] - 2) < 0.3
     inside = middle & (rest[:, 1] > 0.9)  # the bar bends towards +y
     outside = middle & (rest[:, 1] < 0.1)
-    assert strain.min_stretch[inside].mean() < 0.97 < 1.03 < strain.max_stretch[outside].mean()
+    assert strain.min_stretch[inside].mean() < 0.95 < 1.05 < strain.max_stretch[outside].mean()
     assert np.all(strain.min_stretch <= strain.max_stretch)
     assert frame.report.min_j - 1e-3 <= strain.volume.min() <= strain.volume.max() <= frame.report.max_j + 1e-3
     still = sinew.Simulation(bar).solve(bar.rest_pose, strain=True).strain
