@@ -26,7 +26,7 @@ class BindKeywords(TypedDict, total=False):
     cellSize: float
     targetCells: int
     memoryLimit: int
-    stabilisation: Literal["exactIntegral", "twelveEdges"]
+    stabilisation: Literal["exactIntegral", "twelveEdges", "stiffCreases"]
     embedding: Literal["trilinear", "tricubic"]
     paddingLayers: int
 

@@ -25,14 +25,14 @@ std::array<std::int32_t, 8> nodesOf(const Lattice& lattice, CellSlot slot) {
 }
 
 Matrix24d elementOf(const FleshScene& scene, Tangent tangent, CellSlot slot,
-                    const std::array<std::int32_t, 8>& nodes, const testing::Matrix8d& laplacian) {
+                    const std::array<std::int32_t, 8>& nodes, testing::ReferenceCell& cell) {
   Corners x;
   for (std::size_t a = 0; a < 8; ++a)
     for (std::size_t i = 0; i < 3; ++i)
       x(static_cast<Index>(i), static_cast<Index>(a)) =
           scene.w->x[4 * static_cast<std::size_t>(nodes[a]) + i];
   const CellMaterial& material = scene.model->material;
-  const testing::ReferenceCell cell{material.mu(slot), material.lambda(slot), laplacian};
+  cell.mu = material.mu(slot), cell.lambda = material.lambda(slot);
   return cell.stiffness(x, tangent);
 }
 
@@ -51,7 +51,7 @@ double productError(const FleshScene& scene, Tangent tangent, const NodeVector& 
   const std::size_t stride = std::max<std::size_t>(1, nodeCount / static_cast<std::size_t>(sample));
   const auto isSampled = [&](std::size_t n) { return n % stride == 0 && model.nodeBone[n] < 0; };
   std::vector<Eigen::Vector3d> wanted(nodeCount / stride + 1, Eigen::Vector3d::Zero());
-  const testing::Matrix8d laplacian = testing::laplacianOf(model.material.stabilisation);
+  testing::ReferenceCell cell(1, 1, model.material.stabilisation);
   forCells(model.lattice, [&](CellSlot slot, const std::array<std::int32_t, 8>& nodes) {
     const auto sampled = [&](std::int32_t n) { return isSampled(static_cast<std::size_t>(n)); };
     if (std::none_of(nodes.begin(), nodes.end(), sampled)) return;
@@ -59,7 +59,7 @@ double productError(const FleshScene& scene, Tangent tangent, const NodeVector& 
     for (std::size_t a = 0; a < 8; ++a)
       for (std::size_t i = 0; i < 3; ++i)
         v(static_cast<Index>(3 * a + i)) = x[4 * static_cast<std::size_t>(nodes[a]) + i];
-    const testing::Vector24d Kv = elementOf(scene, tangent, slot, nodes, laplacian) * v;
+    const testing::Vector24d Kv = elementOf(scene, tangent, slot, nodes, cell) * v;
     for (std::size_t a = 0; a < 8; ++a)
       if (sampled(nodes[a]))
         wanted[static_cast<std::size_t>(nodes[a]) / stride] +=
@@ -116,9 +116,9 @@ AssembledSystem::AssembledSystem(const FleshScene& scene) {
     }
   double* values = K.valuePtr();
   std::fill(values, values + entries, 0.0);
-  const testing::Matrix8d laplacian = testing::laplacianOf(model.material.stabilisation);
+  testing::ReferenceCell cell(1, 1, model.material.stabilisation);
   forCells(model.lattice, [&](CellSlot slot, const std::array<std::int32_t, 8>& nodes) {
-    const Matrix24d element = elementOf(scene, Tangent::Exact, slot, nodes, laplacian);
+    const Matrix24d element = elementOf(scene, Tangent::Exact, slot, nodes, cell);
     for (std::size_t a = 0; a < 8; ++a) {
       if (placeOf(nodes[a]) < 0) continue;
       const auto row = static_cast<std::size_t>(placeOf(nodes[a]));

@@ -297,7 +297,7 @@ TEST_F(ToolTest, CollidersOfACharacterFileHoldTheFlesh) {
 TEST_F(ToolTest, ChoicesAreShownByName) {
   const Outcome help = run({"solve", "--help"});
   for (const char* list : {"{corotated, corotatedVolume, stableNeoHookean, mooneyRivlin}",
-                           "{exactIntegral, twelveEdges}", "{trilinear, tricubic}"}) {
+                           "{exactIntegral, twelveEdges, stiffCreases}", "{trilinear, tricubic}"}) {
     EXPECT_NE(help.output.find(list), std::string::npos) << list << help.output;
   }
   EXPECT_EQ(help.output.find("->"), std::string::npos);

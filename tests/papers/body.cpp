@@ -91,7 +91,7 @@ double energy(const Body& body, const Field& x) {
     const CellModes modes(cell, x);
     const Decomposition svd(inverse * modes.gradient());
     double hourglass = 0;
-    for (const auto& m : modes.m) hourglass += core::hourglassEnergy(m, body.stabilisation);
+    for (const auto& m : modes.m) hourglass += core::hourglassSize(m, body.stabilisation);
     sum += evaluate(body.law, svd.sigma, cell.mu, cell.lambda).energy +
            cell.mu / 16 * inverse * inverse * hourglass;
   }

@@ -120,15 +120,33 @@ ProperSvd::ProperSvd(const Matrix3d& F) {
     }
 }
 
+ReferenceCell::ReferenceCell(double mu_, double lambda_, StabilisationWeights weights)
+    : mu(mu_),
+      lambda(lambda_),
+      straight(onePointLaplacian()),
+      hourglass(laplacianOf(weights) - straight),
+      creases(static_cast<double>(weights.creases)),
+      onset(static_cast<double>(weights.onset)) {}
+
+double ReferenceCell::hourglassSize(const Corners& x) const {
+  return 8 * (x * hourglass * x.transpose()).trace();
+}
+double ReferenceCell::hourglassSlope(double Q) const {
+  return 1 + creases * Q / std::hypot(Q, onset);
+}
+
 double ReferenceCell::energy(const Corners& x) const {
   const double trace = ProperSvd(gradientAtCentre(x)).sigma.sum();
   const double rest = -2 * mu * trace + 3 * mu + lambda / 2 * (trace - 3) * (trace - 3);
-  return rest + mu / 2 * (x * laplacian * x.transpose()).trace();
+  const double Q = hourglassSize(x);
+  return rest + mu / 2 * (x * straight * x.transpose()).trace() +
+         mu / 16 * (Q + creases * (std::hypot(Q, onset) - onset));
 }
 
 Vector24d ReferenceCell::force(const Corners& x) const {
   const ProperSvd svd(gradientAtCentre(x));
   const Matrix3d R = svd.U * svd.V.transpose();
+  const Matrix8d laplacian = straight + hourglassSlope(hourglassSize(x)) * hourglass;
   Vector24d f;
   for (Index a = 0; a < 8; ++a) {
     const Vector3d g = shapeGradient(a, Vector3d::Constant(0.5));
@@ -147,6 +165,10 @@ Matrix24d ReferenceCell::stiffness(const Corners& x, Tangent tangent) const {
     const double sum = svd.sigma((i + 1) % 3) + svd.sigma((i + 2) % 3);
     LD(i) = tangent == Tangent::Exact ? k / sum : std::max(k / std::max(sum, 0.01), -mu);
   }
+  // Along the modes as they are the energy curves like H' + 2 Q H'', across them like H'.
+  const double Q = hourglassSize(x),
+               curve = creases * onset * onset / std::pow(std::hypot(Q, onset), 3);
+  const Matrix8d laplacian = straight + (hourglassSlope(Q) + Q * curve) * hourglass;
   const Matrix3d L = svd.V * LD.asDiagonal() * svd.V.transpose();
   Matrix24d K;
   for (Index a = 0; a < 8; ++a)
@@ -199,13 +221,14 @@ ReferenceSystem::ReferenceSystem(const FleshModel& model, std::span<const Spring
       for (std::size_t a = 0; a < 8; ++a) nodes[a] = lattice.cellNode(slot, static_cast<int>(a));
     return nodes;
   };
-  const Matrix8d laplacian = laplacianOf(model.material.stabilisation);
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
-    Cell cell{slot, nodesOf(slot), {}, {}};
+    Cell cell{slot,
+              nodesOf(slot),
+              {},
+              {model.material.mu(slot), model.material.lambda(slot), model.material.stabilisation}};
     for (std::size_t a = 0; a < 8; ++a)
       cell.x.col(static_cast<Index>(a)) = positionOf(positions, cell.nodes[a]);
-    cell.material = {model.material.mu(slot), model.material.lambda(slot), laplacian};
     cells_.push_back(cell);
   }
   for (const SpringSpec& spec : springs) {

@@ -31,7 +31,8 @@ using SparseMatrix = Eigen::SparseMatrix<double>;
 Matrix8d exactLaplacian();
 Matrix8d twelveEdgeLaplacian();
 Matrix8d onePointLaplacian();
-/// The one of these that kExactIntegral, kTwelveEdges or {0, 0} stands for.
+/// The one of these that kExactIntegral, kStiffCreases (uncreased), kTwelveEdges or {0, 0} stands
+/// for.
 Matrix8d laplacianOf(StabilisationWeights weights);
 
 /// Corners of the cell at rest, around the origin.
@@ -50,8 +51,15 @@ struct ProperSvd {
 
 /// numerics section 1, term by term.
 struct ReferenceCell {
+  ReferenceCell(double mu, double lambda, StabilisationWeights weights);
+
   double mu, lambda;
-  Matrix8d laplacian;
+  Matrix8d straight, hourglass;  // of Lam
+  double creases, onset;
+
+  /// Q, and H'(Q), of docs/theory/corotated.md, eq. 5a.
+  double hourglassSize(const Corners& x) const;
+  double hourglassSlope(double Q) const;
 
   double energy(const Corners& x) const;
   Vector24d force(const Corners& x) const;

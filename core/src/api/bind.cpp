@@ -46,6 +46,18 @@ std::optional<Error> findProblem(const CharacterDesc& desc, const BindSettings& 
 /// section 4).
 constexpr float kPaddingStiffness = 0.01f;
 
+StabilisationWeights weightsOf(Stabilisation stabilisation) {
+  switch (stabilisation) {
+    case Stabilisation::ExactIntegral:
+      return kExactIntegral;
+    case Stabilisation::TwelveEdges:
+      return kTwelveEdges;
+    case Stabilisation::StiffCreases:
+      break;
+  }
+  return kStiffCreases;
+}
+
 void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const FilledBody& body,
                   const CellMaps& maps, FleshModel& model) {
   const Lattice& lattice = model.lattice;
@@ -58,8 +70,7 @@ void fillMaterial(const CharacterDesc& desc, const BindSettings& settings, const
   model.density = material.density;
   cells.law = material.law;
   cells.mooneyShare = static_cast<float>(material.mooneyShare);
-  cells.stabilisation =
-      settings.stabilisation == Stabilisation::ExactIntegral ? kExactIntegral : kTwelveEdges;
+  cells.stabilisation = weightsOf(settings.stabilisation);
   const std::size_t slots = static_cast<std::size_t>(lattice.blockCount) * kBlockCells;
   cells.values.assign(2 * slots, 0.f);
   if (!maps.density.empty() || settings.paddingLayers > 0) cells.density.assign(slots, 0.f);

@@ -66,8 +66,7 @@ double snapBetween(const CharacterParts& parts, FleshFrame from, FleshFrame to,
     poseBetween(w.tree, from.skin.bones, to.skin.bones, 0.5, middle.bones);
     if (!solveFrom(parts, from, middle.bones, stop, w)) return 0;
     middle.positions = w.x;
-    for (std::size_t v = 0; v < middle.surface.size(); ++v)
-      middle.surface[v] = interpolate(parts.embedding, v, w.x.data());
+    interpolateAll(parts.embedding, w.x.data(), middle.surface);
     const double first = findMotionJump(parts, from.skin, middle.frame().skin, w.motions);
     const double second = findMotionJump(parts, middle.frame().skin, to.skin, w.motions);
     jump = std::max(first, second);

@@ -381,8 +381,7 @@ Result<bool> Simulation::restore(Span<const unsigned char> state) {
   s.hadColliders = frame.colliders.size() == s.colliders.fields.size();
   if (s.hadColliders) s.previousColliders.assign(frame.colliders.begin(), frame.colliders.end());
   if (s.workspace.objects) restoreGrips(frame.grips, s.hadColliders, *s.workspace.objects);
-  for (std::size_t v = 0; v < s.surface.size(); ++v)
-    s.previousSurface[v] = interpolate(s.parts.embedding, v, s.workspace.x.data());
+  interpolateAll(s.parts.embedding, s.workspace.x.data(), s.previousSurface);
   s.previousPositions = s.workspace.x;
   s.hasPrevious = true;
   return true;

@@ -8,7 +8,8 @@
 //   x_a, a = 0..7      corner values; s_j(a) = -1 or +1
 //   modes (eq. 2)      X_m = sum_a s_m(a) x_a,  m in {x, y, z, xy, yz, xz, xyz}
 //   F = [X_x X_y X_z] / 4                                       deformation gradient (eq. 3)
-//   E = Psi(F) + mu/16 (e2 |X_xy|^2 + e2 |X_yz|^2 + e2 |X_xz|^2 + e3 |X_xyz|^2)   energy (eq. 4)
+//   E = Psi(F) + mu/16 H(Q)                                     energy (eq. 4)
+//   Q = e2 |X_xy|^2 + e2 |X_yz|^2 + e2 |X_xz|^2 + e3 |X_xyz|^2
 
 #if defined(SINEW_ELASTICITY_CELL_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_CELL_INL_H_
@@ -77,11 +78,26 @@ SINEW_INLINE Mat3<T> deformationGradient(const Modes<T> modes[3]) {
   return scaledGradient(T(1.f), modes);
 }
 
-/// Hourglass energy of one component, last term of eq. 4 without mu/16.
+/// Share of one component in Q.
 template <class T>
-SINEW_INLINE T hourglassEnergy(const Modes<T>& m, StabilisationWeights e) {
+SINEW_INLINE T hourglassSize(const Modes<T>& m, StabilisationWeights e) {
   const T bilinear = mulAdd(m.xy, m.xy, mulAdd(m.yz, m.yz, m.xz * m.xz));
   return mulAdd(T(e.bilinear), bilinear, T(e.trilinear) * m.xyz * m.xyz);
+}
+
+/// Eq. 5a and 5b: the energy H(Q), its slope H', and the stiffness of the modes, which is that of
+/// the plain quadratic energy times H' + Q H''.
+template <class T>
+struct HourglassState {
+  T energy, slope, stiffness;
+};
+template <class T>
+SINEW_INLINE HourglassState<T> hourglassState(T Q, StabilisationWeights e) {
+  const T creases(e.creases), onset(e.onset);
+  const T root = sqrt(mulAdd(Q, Q, onset * onset));
+  const T share = creases * Q / root, part = onset / root;
+  const T slope = T(1.f) + share;
+  return {mulAdd(creases * Q, Q / (root + onset), Q), slope, mulAdd(share * part, part, slope)};
 }
 
 /// Modes of the nodal force of a stress P, of which a quarter is given: the transpose of eq. 3 plus

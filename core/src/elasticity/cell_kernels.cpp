@@ -67,8 +67,8 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
           change.add(i, {modes[i].x, modes[i].y, modes[i].z});
         }
         change.turn();
-        const Wide mu = load(at.constants(material)), bilinear = weights[0] * mu,
-                   trilinear = weights[1] * mu;
+        const Wide g = load(state.hourglass.data() + at.cell()), bilinear = weights[0] * g,
+                   trilinear = weights[1] * g;
         for (int i = 0; i < 3; ++i) {
           PlaneModes above;
           shareForce(change.row(i), bilinear, trilinear, modes[i], force[part][i], above);
@@ -103,7 +103,6 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
     TileOutput out(sums.own + b * kTileFloats, sums.halo + b * kHaloFloats);
-    const float* constants = materialOf(material, block);
     const PlaneCorners none{{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)}};
     PlaneCorners plane[kParts][3];  // of the plane z
     for (auto& part : plane) part[0] = part[1] = part[2] = none;
@@ -112,9 +111,10 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
         const int lane = part * static_cast<int>(lanes());
         PlaneCorners above[3] = {none, none, none};
         if (anyActive(lattice, b, z, lane)) {
-          const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, {b, z, lane});
+          const CellLanes at{b, z, lane};
+          const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
           const Wide hourglass =
-              Wide(material.stabilisation.diagonal()) * load(constants + 16 * z + lane);
+              Wide(material.stabilisation.diagonal()) * load(state.hourglass.data() + at.cell());
           const Mat3<Wide> straight = H.xx + H.yy + H.zz;
           const Mat3<Wide> xy = H.xy + transpose(H.xy), yz = H.yz + transpose(H.yz),
                            xz = H.xz + transpose(H.xz);
@@ -179,9 +179,8 @@ SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const 
 
 // Adds one layer of children to the element sums of its lanes, or starts them with it.
 template <bool kStarts>
-SINEW_INLINE void addChildren(const float* constants, const AxisBlocks<Wide>& H, int lane,
-                              int layer, const LayerShapes& shapes, float (*sums)[16]) {
-  const Wide mu = load(constants + lane);
+SINEW_INLINE void addChildren(Wide g, const AxisBlocks<Wide>& H, int lane, int layer,
+                              const LayerShapes& shapes, float (*sums)[16]) {
   const auto gradient = [&](int A) {
     return Vec3<Wide>{load(shapes.gradient[layer][3 * A] + lane),
                       load(shapes.gradient[layer][3 * A + 1] + lane),
@@ -196,7 +195,7 @@ SINEW_INLINE void addChildren(const float* constants, const AxisBlocks<Wide>& H,
       const std::size_t pair =
           elementBlock(static_cast<std::size_t>(A), static_cast<std::size_t>(B));
       const Mat3<Wide> K = combine(gradient(A), x, y, z);
-      const Wide hourglass = mu * load(shapes.hourglass[layer][pair] + lane);
+      const Wide hourglass = g * load(shapes.hourglass[layer][pair] + lane);
       const Wide entries[9] = {
           K.xx + hourglass, K.xy, K.xz, K.yx, K.yy + hourglass, K.yz, K.zx, K.zy, K.zz + hourglass};
       for (std::size_t k = 0; k < 9; ++k) {
@@ -244,18 +243,19 @@ void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
     const bool anyFixed = fixedCorners.anyInBlock[b];
     if (anyFixed)
       constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
-    const float* constants = materialOf(material, half / 2);
     for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
       bool isStarted = false;
       for (int layer = 0; layer < 2; ++layer) {
         const int z = 2 * pair + layer;
         if (!anyActive(lattice, b, z, lane)) continue;
-        const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, {b, z, lane});
+        const CellLanes at{b, z, lane};
+        const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
+        const Wide g = load(state.hourglass.data() + at.cell());
         const LayerShapes& layers = anyFixed ? constrained : free;
         if (isStarted)
-          addChildren<false>(constants + 16 * z, H, lane, layer, layers, sums);
+          addChildren<false>(g, H, lane, layer, layers, sums);
         else
-          addChildren<true>(constants + 16 * z, H, lane, layer, layers, sums);
+          addChildren<true>(g, H, lane, layer, layers, sums);
         isStarted = true;
       }
       if (!isStarted)

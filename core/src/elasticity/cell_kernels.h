@@ -75,6 +75,7 @@ struct CellState {
         scale(numbersOf(blockCount, sizes.scales)),
         energy(numbersOf(blockCount, 1)),
         volume(numbersOf(blockCount, 1)),
+        hourglass(numbersOf(blockCount, 1)),
         pressures(std::move(withPressures)) {}
 
   /// Where a layer starts in an array with so many fields.
@@ -84,7 +85,7 @@ struct CellState {
   }
   std::size_t memoryBytes() const {
     return byteCount(frames) + byteCount(rests) + byteCount(exact) + byteCount(scale) +
-           byteCount(energy) + byteCount(volume) + pressures.memoryBytes();
+           byteCount(energy) + byteCount(volume) + byteCount(hourglass) + pressures.memoryBytes();
   }
 
   TangentForm form;
@@ -96,6 +97,7 @@ struct CellState {
   AlignedVector<float> scale;           // [block][64], powers of two; none in the rotated form
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
   AlignedVector<float> volume;          // [block][64], J = det F
+  AlignedVector<float> hourglass;       // [block][64], mu g of eq. 5b
   CellPressures pressures;              // none in the plain form
 
  private:

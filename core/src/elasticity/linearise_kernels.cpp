@@ -51,8 +51,8 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
         Vec3<Wide> sigma;
         decompose(deformationGradient(modes), U, sigma, V);
         PrincipalState<Wide> s;
+        const auto at = b * kBlockCells + static_cast<std::size_t>(cell);
         if (isMixed) {
-          const auto at = b * kBlockCells + static_cast<std::size_t>(cell);
           const Wide carried = load(pressures.carried.data() + at);
           c.lambda -= carried;
           s = Law::evaluate(sigma, c);
@@ -67,14 +67,14 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
 
         Form::store(U, V, s, c.mu, {b, z, lane}, state);
         const StabilisationWeights e = material.stabilisation;
-        const Wide hourglass = hourglassEnergy(modes[0], e) + hourglassEnergy(modes[1], e) +
-                               hourglassEnergy(modes[2], e);
-        store(mulAdd(Wide(0.0625f) * c.mu, hourglass, s.energy),
-              state.energy.data() + b * kBlockCells + static_cast<std::size_t>(cell));
-        store(sigma.x * sigma.y * sigma.z,
-              state.volume.data() + b * kBlockCells + static_cast<std::size_t>(cell));
+        const Wide Q =
+            hourglassSize(modes[0], e) + hourglassSize(modes[1], e) + hourglassSize(modes[2], e);
+        const HourglassState<Wide> creased = hourglassState(Q, e);
+        store(mulAdd(Wide(0.0625f) * c.mu, creased.energy, s.energy), state.energy.data() + at);
+        store(sigma.x * sigma.y * sigma.z, state.volume.data() + at);
+        store(c.mu * creased.stiffness, state.hourglass.data() + at);
 
-        forceModes(-stress(U, s.stress, V), -c.mu, e, modes);
+        forceModes(-stress(U, s.stress, V), -c.mu * creased.slope, e, modes);
         addCornerShares(modes, z, lane, out);
       }
     }

@@ -70,7 +70,7 @@ struct Stretches {
 };
 
 /// A of a law with an energy f(J) in it: f'' = l, f' = pressure; `own` is the rest of the diagonal
-/// (eq. 9).
+/// (eq. 10).
 template <class T>
 SINEW_INLINE Sym3<T> volumeStretch(const Vec3<T>& sigma, const Vec3<T>& area, T l, T pressure,
                                    const Vec3<T>& own) {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+
+#include "base/parallel.h"
 
 namespace sinew {
 
@@ -39,6 +42,14 @@ Embedding embedPoints(const Lattice& lattice, const std::vector<Vec3<double>>& p
   }
   if (kind == EmbeddingKind::Tricubic) embedding.smooth = embedSmoothly(lattice, slots, inCell);
   return embedding;
+}
+
+void interpolateAll(const Embedding& embedding, const double* positions,
+                    std::span<Vec3<double>> points) {
+  parallelFor(std::ssize(points), 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (auto p = static_cast<std::size_t>(begin); p < static_cast<std::size_t>(end); ++p)
+      points[p] = interpolate(embedding, p, positions);
+  });
 }
 
 }  // namespace sinew

@@ -72,4 +72,8 @@ inline Vec3<double> interpolate(const Embedding& embedding, std::size_t p,
                                           : interpolate(embedding.smooth, p, positions);
 }
 
+/// All points of an embedding.
+void interpolateAll(const Embedding& embedding, const double* positions,
+                    std::span<Vec3<double>> points);
+
 }  // namespace sinew

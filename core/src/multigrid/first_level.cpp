@@ -66,6 +66,7 @@ FirstLevel::FirstLevel(const SystemParts& parts, const CellState& state)
   if (isAlwaysWhole()) return;
   kept_.frames.resize(state.frames.size());
   kept_.scale.resize(state.scale.size());
+  kept_.hourglass.resize(state.hourglass.size());
   preferLargePages(kept_.frames);
 }
 
@@ -77,6 +78,7 @@ void FirstLevel::keepTangents(std::span<const std::uint8_t> staleBlocks) {
           if (!staleBlocks[b]) continue;
           copyBlock(state_.frames, b, count, kept_.frames);
           copyBlock(state_.scale, b, count, kept_.scale);
+          copyBlock(state_.hourglass, b, count, kept_.hourglass);
         }
       });
 }

@@ -15,22 +15,10 @@ namespace sinew {
 namespace {
 
 // A joint that turns by more is bent in parts, whose ends need not be exact. Poses next to each
-// other then take the same way into a fold, where the flesh has several equilibria.
-struct PartsOfTheWay {
-  double turn;       // [radians]
-  double tolerance;  // [cells]
-};
-// A closing fist of 5K cells in quarters of a frame took 56 V-cycles per frame with a tolerance of
-// 0.1 and 40 with 0.3, with as many changes of branch (24 and 16). Parts of 5 degrees change
-// nothing.
-constexpr PartsOfTheWay kFreeParts{std::numbers::pi / 6, 0.3};
-// Flesh that touches itself has more equilibria. Of 31 quarters of a fist of 20K cells 15 changed
-// the branch with parts as above, 8 with these, and 7 with 5 degrees, for half as many steps more.
-constexpr PartsOfTheWay kTouchingParts{std::numbers::pi / 18, 0.02};
-
-const PartsOfTheWay& partsOf(const FleshModel& model, const NewtonStop& stop) {
-  return mayTouchItself(model, stop.contact) && !stop.isPreview ? kTouchingParts : kFreeParts;
-}
+// other then take the same way into a fold, where the flesh may have several equilibria. Finer
+// parts, solved closer, cost steps and leave as many jumps (decision 0068).
+constexpr double kPartTurn = std::numbers::pi / 6;  // [radians]
+constexpr double kPartTolerance = 0.3;              // [cells]
 
 // Nor need the shape without colliders, from which they are pressed in.
 constexpr double kFreeTolerance = 0.1;  // [cells]
@@ -69,16 +57,15 @@ void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, W
   w.restartContacts(model, stop.newton.contact);
 }
 
-// Follows the bones from rest or `start`, in parts in which no joint turns by more than partsOf()
-// says, or by `shorter` times less. All parts but the last are of that size, so that a pose
+// Follows the bones from rest or `start`, in parts in which no joint turns by more than
+// kPartTurn, or by `shorter` times less. All parts but the last are of that size, so that a pose
 // that needs one part more starts it where its neighbour ended: what is found does not jump there.
 void followBones(const FleshModel& model, std::span<const Affine> bones, const FrameStart* start,
                  const FrameStop& stop, int shorter, Workspace& w, FrameResult& result) {
   if (start)  // the way is that of the start's shape, as the whole motion is that of the rest shape
     for (std::size_t b = 0; b < bones.size(); ++b) w.way[b] = bones[b] * inverse(start->bones[b]);
   const Way way{start ? std::span<const Affine>(w.way) : bones, start};
-  const PartsOfTheWay& part = partsOf(model, stop.newton);
-  const double parts = shorter * std::max({1.0, largestTurn(w.tree, way.bones) / part.turn,
+  const double parts = shorter * std::max({1.0, largestTurn(w.tree, way.bones) / kPartTurn,
                                            partsOfSliding(way.bones, w)});
   startFrom(model, way, stop, w);
   result.subPoses = 0;
@@ -93,7 +80,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
     }
     NewtonStop newton = stop.newton;
     newton.isOnTheWay = next < 1;
-    if (newton.isOnTheWay) newton.stepTolerance = std::max(newton.stepTolerance, part.tolerance);
+    if (newton.isOnTheWay) newton.stepTolerance = std::max(newton.stepTolerance, kPartTolerance);
     if (collidersWait(w)) newton.stepTolerance = std::max(newton.stepTolerance, kFreeTolerance);
     addCounts(solveEquilibrium(model, newton, w, result.seconds), result.newton);
     endObjectStep(w);

@@ -186,6 +186,8 @@ void checkNumbers(const FleshModel& model) {
   require(model.material.mooneyShare >= 0 && model.material.mooneyShare <= 1, what);
   const StabilisationWeights& weights = model.material.stabilisation;
   require(std::isfinite(weights.bilinear) && std::isfinite(weights.trilinear), what);
+  require(std::isfinite(weights.creases) && weights.creases >= 0, what);
+  require(std::isfinite(weights.onset) && weights.onset > 0, what);
   require(model.eigenvalues.size() == std::max<std::size_t>(1, model.hierarchy.levels.size()),
           what);
   for (const float v : model.eigenvalues) require(std::isfinite(v) && v > 0, what);

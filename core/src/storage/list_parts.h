@@ -27,7 +27,7 @@ inline constexpr std::size_t kPlainBytes<EmbeddedPoint> = 8 * 4 + 8 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<ContactProxy> = 4 + 3 * 4 + 3 * 4 + 4 + 4 + 4;
 template <>
-inline constexpr std::size_t kPlainBytes<StabilisationWeights> = 4 + 4;
+inline constexpr std::size_t kPlainBytes<StabilisationWeights> = 4 * 4;
 template <>
 inline constexpr std::size_t kPlainBytes<SolidCapsule> = 7 * 8;
 template <>

@@ -45,9 +45,7 @@ struct Cantilever {
     return d;
   }
   std::shared_ptr<const Character> bound() const {
-    BindSettings settings = cellsOfEdge(edge / cellsThick);
-    settings.stabilisation = Stabilisation::ExactIntegral;  // bends as beams do with few cells
-    return bind(desc(), settings).value();
+    return bind(desc(), cellsOfEdge(edge / cellsThick)).value();
   }
 
   /// First bending frequency after Euler and Bernoulli [1/s].

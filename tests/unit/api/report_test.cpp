@@ -145,6 +145,11 @@ TEST(FrameReport, MarksPosesWithTwoShapes) {
   const FrameReport snapped = player.solve(pressed(-0.8), settings);
   EXPECT_GT(snapped.motionJump, 0.5);
   EXPECT_GT(snapped.otherShape, 0.5);
+  // Turned far to both sides each of the two poses has one shape; it snaps at one between them.
+  player.solve(pressed(0.8), settings);
+  const FrameReport across = player.solve(pressed(-0.8), settings);
+  EXPECT_GT(across.motionJump, 0.5);
+  EXPECT_GT(across.otherShape, 0.5);
   // Fast motion is none: the same shape from both sides.
   Pose bent = restPose(*strip);
   bent.bones[1] = rotationAbout({4, 0.25, 0.25}, {0, 0, 1}, 1.2);

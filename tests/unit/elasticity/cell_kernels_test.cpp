@@ -100,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
     Forms, CellKernels,
     ::testing::Values(Case{"ExactIntegral", kExactIntegral, TangentForm::Rotated},
                       Case{"TwelveEdges", kTwelveEdges, TangentForm::Rotated},
-                      Case{"Principal", kExactIntegral, TangentForm::Principal}),
+                      Case{"StiffCreases", kStiffCreases, TangentForm::Rotated},
+                      Case{"Principal", kStiffCreases, TangentForm::Principal}),
     [](const auto& which) { return which.param.name; });
 
 double relativeError(const VectorXd& computed, const VectorXd& expected) {
@@ -417,7 +418,7 @@ TEST(PinnedPlate, HasSpuriousModesWithoutStabilisation) {
 }
 
 TEST(PinnedPlate, HasNoSpuriousModes) {
-  for (const StabilisationWeights weights : {kExactIntegral, kTwelveEdges}) {
+  for (const StabilisationWeights weights : {kExactIntegral, kTwelveEdges, kStiffCreases}) {
     PinnedPlate plate(weights);
     EXPECT_EQ(plate.modesBelow(kSpurious), 0);
     EXPECT_EQ(plate.stretch().status, NewtonStatus::Converged);

@@ -32,7 +32,8 @@ using Eigen::Index;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr std::array<StabilisationWeights, 2> kStabilisations{kExactIntegral, kTwelveEdges};
+constexpr std::array<StabilisationWeights, 3> kStabilisations{kExactIntegral, kTwelveEdges,
+                                                              kStiffCreases};
 
 // The weights 2/3 and 1/3 are stored as floats: that is all the definition may differ by.
 constexpr double kWeightRounding = 0x1p-24;
@@ -72,6 +73,7 @@ struct Cell {
     core::Modes<double> modes[3];
     Mat3<double> F, U, V;
     core::PrincipalState<double> principal;
+    core::HourglassState<double> hourglass;
 
     core::PrincipalTangent<double> tangent(Tangent which) const {
       return which == Tangent::Exact ? core::exactTangent(principal)
@@ -104,19 +106,21 @@ struct Cell {
     Vec3<double> sigma;
     core::svd3(s.F, s.U, sigma, s.V);
     s.principal = evaluate(law, sigma, mu, lambda);
+    double Q = 0;
+    for (const auto& m : s.modes) Q += core::hourglassSize(m, weights);
+    s.hourglass = core::hourglassState(Q, weights);
     return s;
   }
 
   double energy(const Corners& x) const {
     const State s = stateOf(x);
-    double hourglass = 0;
-    for (const auto& m : s.modes) hourglass += core::hourglassEnergy(m, weights);
-    return s.principal.energy + mu / 16 * hourglass;
+    return s.principal.energy + mu / 16 * s.hourglass.energy;
   }
 
   Vector24d force(const Corners& x) const {
     State s = stateOf(x);
-    core::forceModes(-core::stress(s.U, s.principal.stress, s.V), -mu, weights, s.modes);
+    core::forceModes(-core::stress(s.U, s.principal.stress, s.V), -mu * s.hourglass.slope, weights,
+                     s.modes);
     return fromModes(s.modes);
   }
 
@@ -129,7 +133,8 @@ struct Cell {
       core::Modes<double> modes[3];
       modesOf(dx, modes);
       const Mat3<double> dF = core::deformationGradient(modes);
-      core::forceModes(core::stressChange(dF, s.U, s.V, s.tangent(tangent)), mu, weights, modes);
+      core::forceModes(core::stressChange(dF, s.U, s.V, s.tangent(tangent)),
+                       mu * s.hourglass.stiffness, weights, modes);
       K.col(k) = fromModes(modes);
     }
     return K;
@@ -144,7 +149,8 @@ struct Cell {
                                    {xy.transpose(), toEigen(H.yy), yz},
                                    {xz.transpose(), yz.transpose(), toEigen(H.zz)}};
     const auto sign = [](int corner, int k) { return corner >> k & 1 ? 0.25 : -0.25; };
-    Matrix3d result = mu * hourglassStiffness(a, b, weights) * Matrix3d::Identity();
+    Matrix3d result =
+        mu * s.hourglass.stiffness * hourglassStiffness(a, b, weights) * Matrix3d::Identity();
     for (int k = 0; k < 3; ++k)
       for (int l = 0; l < 3; ++l) result += sign(a, k) * sign(b, l) * blocks[k][l];
     return result;
@@ -249,12 +255,14 @@ auto difference(F&& f, const Corners& x, Index k, double step) {
 constexpr double kStep = 1e-3;
 constexpr double kDerivativeTolerance = 1e-6;
 
-// Expects an error below the tolerance for `count` states of every family and both stabilisations.
+// Expects an error below the tolerance for `count` states of every family and all stabilisations.
 void expectBelow(double tolerance, FleshLaw law, const std::vector<Family>& families, int count,
                  const std::function<double(const Cell&, const Corners&, States&)>& errorOf) {
   for (const StabilisationWeights weights : kStabilisations)
     for (const Family& family : families) {
-      SCOPED_TRACE(family.name + (weights.trilinear > 1 ? ", twelve edges" : ", exact integral"));
+      SCOPED_TRACE(family.name + (weights.trilinear > 1 ? ", twelve edges"
+                                  : weights.creases > 0 ? ", stiff creases"
+                                                        : ", exact integral"));
       States states(11);
       double worst = 0;
       for (int i = 0; i < count; ++i) {
@@ -343,8 +351,21 @@ TEST(CellLaplacian, HasTheEigenvaluesOfTheTable) {
 
 // --- Energy, force, tangent --------------------------------------------------
 
-ReferenceCell referenceOf(const Cell& cell) {
-  return {cell.mu, cell.lambda, laplacianOf(cell.weights)};
+ReferenceCell referenceOf(const Cell& cell) { return {cell.mu, cell.lambda, cell.weights}; }
+
+// What the tangent leaves out of the second derivative of mu/16 H(Q), with grad Q = 16 Hg x: the
+// mean over directions along and across the modes stands for 16 H'' (Hg x) (Hg x)^T.
+Matrix24d leftOutOfTangent(const Cell& cell, const Corners& x) {
+  const ReferenceCell reference = referenceOf(cell);
+  const double Q = reference.hourglassSize(x), root = std::hypot(Q, reference.onset);
+  const double curve = reference.creases * reference.onset * reference.onset / (root * root * root);
+  const Corners slope = x * reference.hourglass;
+  const Eigen::Map<const Vector24d> v(slope.data());
+  Matrix24d result = 16 * v * v.transpose();
+  for (Index a = 0; a < 8; ++a)
+    for (Index b = 0; b < 8; ++b)
+      result.block<3, 3>(3 * a, 3 * b) -= Q * reference.hourglass(a, b) * Matrix3d::Identity();
+  return cell.mu * curve * result;
 }
 
 class EveryLaw : public ::testing::TestWithParam<FleshLaw> {};
@@ -355,19 +376,22 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryLaw,
                            return std::string(kFleshLawNames[static_cast<int>(law.param)]);
                          });
 
+// Rounded weights are multiplied by up to 1 + creases.
+double scaleOf(const Cell& cell) {
+  return cell.mu * (1 + static_cast<double>(cell.weights.creases)) + cell.lambda;
+}
+
 TEST(CorotatedCell, HasTheEnergyOfTheDefinition) {
   expectBelow(kWeightRounding, FleshLaw::Corotated, smoothFamilies(), 50,
               [](const Cell& cell, const Corners& x, States&) {
-                return std::abs(cell.energy(x) - referenceOf(cell).energy(x)) /
-                       (cell.mu + cell.lambda);
+                return std::abs(cell.energy(x) - referenceOf(cell).energy(x)) / scaleOf(cell);
               });
 }
 
 TEST(CorotatedCell, HasTheForceOfTheDefinition) {
   expectBelow(kWeightRounding, FleshLaw::Corotated, smoothFamilies(), 50,
               [](const Cell& cell, const Corners& x, States&) {
-                return (cell.force(x) - referenceOf(cell).force(x)).norm() /
-                       (cell.mu + cell.lambda);
+                return (cell.force(x) - referenceOf(cell).force(x)).norm() / scaleOf(cell);
               });
 }
 
@@ -383,14 +407,32 @@ TEST_P(EveryLaw, ForceIsMinusTheGradientOfTheEnergy) {
 }
 
 TEST_P(EveryLaw, ExactTangentIsMinusTheDerivativeOfTheForce) {
-  expectBelow(kDerivativeTolerance, GetParam(), smoothFamilies(), 20,
-              [](const Cell& cell, const Corners& x, States&) {
-                Matrix24d K;
-                for (Index k = 0; k < 24; ++k)
-                  K.col(k) =
-                      -difference([&](const Corners& y) { return cell.force(y); }, x, k, kStep);
-                return (K - cell.stiffness(x, Tangent::Exact)).norm() / K.norm();
-              });
+  expectBelow(
+      kDerivativeTolerance, GetParam(), smoothFamilies(), 20,
+      [](const Cell& cell, const Corners& x, States&) {
+        Matrix24d K;
+        for (Index k = 0; k < 24; ++k)
+          K.col(k) = -difference([&](const Corners& y) { return cell.force(y); }, x, k, kStep);
+        const Matrix24d computed = cell.stiffness(x, Tangent::Exact) + leftOutOfTangent(cell, x);
+        return (K - computed).norm() / K.norm();
+      });
+}
+
+TEST(StiffCreases, AreAsTheExactIntegralWhereBendingIsMildAndTwelveTimesAsStiffInACrease) {
+  const auto stateOf = [](double Q) { return core::hourglassState(Q, kStiffCreases); };
+  EXPECT_EQ(stateOf(0).energy, 0);
+  EXPECT_EQ(stateOf(0).stiffness, 1);
+  const auto bentTo = [&](double radius) { return stateOf(8 / (3 * radius * radius)); };
+  EXPECT_NEAR(bentTo(20).slope, 1, 0.07);
+  EXPECT_NEAR(bentTo(1).slope, 11, 0.1);
+  EXPECT_NEAR(bentTo(0.5).slope, 12, 0.1);
+  // Between the curvatures across and along the modes, H' and H' + 2 Q H''.
+  for (const double Q : {0.01, 0.1, 0.3, 1.0}) {
+    const double step = 1e-4 * Q;
+    const double along =
+        stateOf(Q).slope + 2 * Q * (stateOf(Q + step).slope - stateOf(Q - step).slope) / (2 * step);
+    EXPECT_NEAR(stateOf(Q).stiffness, (stateOf(Q).slope + along) / 2, 1e-6 * along);
+  }
 }
 
 TEST(CorotatedCell, TangentsAreThoseOfTheFormula) {
