@@ -11,7 +11,7 @@
 #include "elasticity/block_modes-inl.h"
 #include "elasticity/cell-inl.h"
 #include "elasticity/principal-inl.h"
-#include "elasticity/tangent_fields-inl.h"
+#include "elasticity/tangent_forms-inl.h"
 #include "elasticity/tile_io-inl.h"
 
 HWY_BEFORE_NAMESPACE();

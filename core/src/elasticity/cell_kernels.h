@@ -45,21 +45,37 @@ struct CellMaterial {
 
 inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 
-/// How the tangent of a cell is kept. Principal suits every law: U (9) and V (9) of the singular
-/// value decomposition, and in their frame A (6), half shear (3), half twist (3)
+/// How the tangent of a cell is kept. Principal suits every law, and pressures: U (9) and V (9) of
+/// the singular value decomposition, and in their frame A (6), half shear (3), half twist (3)
 /// (elasticity/principal-inl.h). Rotated suits the corotated law, whose tangent differs from that
 /// of linear elasticity in its twist alone: R (9), and the twist T (6) in the frame of the rest
 /// shape (elasticity/rotated-inl.h). It is half the bytes and half the operations (decision 0043).
-enum class TangentForm { Principal, Rotated };
-inline TangentForm formOf(FleshLaw law) {
-  return law == FleshLaw::Corotated ? TangentForm::Rotated : TangentForm::Principal;
+/// Fitted suits every law without pressures: the exact tangent as Principal has it, with U (4) and
+/// V (4) as quaternions; for the preconditioner one that is nearly the projected one, as cheap as
+/// Rotated: R (9), C (6), W (6) (elasticity/fitted-inl.h, decision 0069).
+enum class TangentForm { Principal, Rotated, Fitted };
+inline TangentForm formOf(FleshLaw law, bool hasPressures) {
+  if (law == FleshLaw::Corotated) return TangentForm::Rotated;
+  return hasPressures ? TangentForm::Principal : TangentForm::Fitted;
 }
 
 /// Numbers per cell of each array of CellState.
 struct TangentSizes {
   int frames, rests, exact, scales;
 };
-inline constexpr TangentSizes kPrincipalSizes{30, 18, 12, 1}, kRotatedSizes{15, 9, 6, 0};
+inline constexpr TangentSizes kPrincipalSizes{30, 18, 12, 1}, kRotatedSizes{15, 9, 6, 0},
+    kFittedSizes{21, 0, 20, 1};
+inline TangentSizes sizesOf(TangentForm form) {
+  switch (form) {
+    case TangentForm::Principal:
+      return kPrincipalSizes;
+    case TangentForm::Rotated:
+      return kRotatedSizes;
+    case TangentForm::Fitted:
+      break;
+  }
+  return kFittedSizes;
+}
 
 /// What linearise finds for every cell. The operator is limited by how fast these are read. What
 /// serves the preconditioner alone is kept in half floats: rotations, and the projected tangent.
@@ -68,7 +84,7 @@ inline constexpr TangentSizes kPrincipalSizes{30, 18, 12, 1}, kRotatedSizes{15, 
 struct CellState {
   CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
       : form(kept),
-        sizes(form == TangentForm::Rotated ? kRotatedSizes : kPrincipalSizes),
+        sizes(sizesOf(form)),
         frames(numbersOf(blockCount, sizes.frames)),
         rests(numbersOf(blockCount, sizes.rests)),
         exact(numbersOf(blockCount, sizes.exact)),
@@ -91,10 +107,10 @@ struct CellState {
   TangentForm form;
   TangentSizes sizes;
   AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: U, V or R, then
-                                        // the projected tangent, over `scale` or 2 mu
+                                        // the preconditioner's tangent, over `scale` or 2 mu
   AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of U, V or R
   AlignedVector<float> exact;           // [block][layer][fields][16]
-  AlignedVector<float> scale;           // [block][64], powers of two; none in the rotated form
+  AlignedVector<float> scale;           // [block][64], powers of two, or m; not in Rotated
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
   AlignedVector<float> volume;          // [block][64], J = det F
   AlignedVector<float> hourglass;       // [block][64], mu g of eq. 5b
@@ -107,7 +123,7 @@ struct CellState {
 };
 
 /// Which tangent the operator uses. Exact converges quadratically but may be
-/// indefinite; Projected is positive semi-definite.
+/// indefinite; Projected, the preconditioner's, is positive semi-definite.
 enum class Tangent { Exact, Projected };
 
 /// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the

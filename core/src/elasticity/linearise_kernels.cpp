@@ -5,6 +5,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <type_traits>
+
 #include "elasticity/block_modes-inl.h"
 #include "elasticity/cell-inl.h"
 #include "elasticity/cell_kernels.h"
@@ -14,7 +16,7 @@
 #include "elasticity/laws/stable_neo_hookean-inl.h"
 #include "elasticity/pressure-inl.h"
 #include "elasticity/principal-inl.h"
-#include "elasticity/tangent_fields-inl.h"
+#include "elasticity/tangent_forms-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -86,13 +88,18 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
 void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
                          const double* positions, CellState& state, float* shares,
                          std::int32_t blockBegin, std::int32_t blockEnd) {
-  const auto with = [&]<class Law, class Form = PrincipalForm>(Law, Form = {}) {
-    lineariseWith<Law, Form>(lattice, material, positions, state, shares, blockBegin, blockEnd);
+  const auto with = [&]<class Law>(Law) {
+    const auto withForm = [&]<class Form>(Form) {
+      lineariseWith<Law, Form>(lattice, material, positions, state, shares, blockBegin, blockEnd);
+    };
+    if (state.form == TangentForm::Fitted) return withForm(FittedForm());
+    if constexpr (std::is_same_v<Law, Corotated>)
+      if (state.form == TangentForm::Rotated) return withForm(RotatedForm());
+    withForm(PrincipalForm());
   };
   switch (material.law) {
     case FleshLaw::Corotated:
-      if (state.form == TangentForm::Principal) return with(Corotated());
-      return with(Corotated(), RotatedForm());
+      return with(Corotated());
     case FleshLaw::CorotatedVolume:
       return with(CorotatedVolume());
     case FleshLaw::StableNeoHookean:

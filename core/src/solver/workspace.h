@@ -31,13 +31,18 @@ struct MixedWorkspace {
   AlignedVector<float> divergence;  // B dx
 };
 
+inline CellState makeCells(const FleshModel& model, const PressureRule& rule) {
+  CellPressures pressures = makePressures(model.lattice, model.material, rule);
+  const TangentForm form = formOf(model.material.law, !pressures.empty());
+  return {model.lattice.blockCount, form, std::move(pressures)};
+}
+
 struct Workspace {
   explicit Workspace(const FleshModel& model, const PressureRule& rule = {})
       : x(restPositions(model.lattice)),
         trial(x),
         targets(restTargets(model)),
-        cells(model.lattice.blockCount, formOf(model.material.law),
-              makePressures(model.lattice, model.material, rule)),
+        cells(makeCells(model, rule)),
         energyBefore(cells.energy),
         springForces(targets.size()),
         springEnergy(static_cast<std::size_t>(model.springs.count)),

@@ -101,7 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"ExactIntegral", kExactIntegral, TangentForm::Rotated},
                       Case{"TwelveEdges", kTwelveEdges, TangentForm::Rotated},
                       Case{"StiffCreases", kStiffCreases, TangentForm::Rotated},
-                      Case{"Principal", kStiffCreases, TangentForm::Principal}),
+                      Case{"Principal", kStiffCreases, TangentForm::Principal},
+                      Case{"Fitted", kStiffCreases, TangentForm::Fitted}),
     [](const auto& which) { return which.param.name; });
 
 double relativeError(const VectorXd& computed, const VectorXd& expected) {
@@ -185,14 +186,19 @@ TEST_P(CellKernels, EmptyLanesHaveNoEnergyAndNoTangent) {
                  lane = static_cast<std::size_t>(slot % 16);
       const int layer = (slot & 63) / kLayerCells;
       const CellState& cells = scene_.w->cells;
-      for (int field = 0; field < cells.sizes.exact; ++field) {
-        const int projected = cells.sizes.frames - cells.sizes.exact + field;
+      if (cells.form == TangentForm::Fitted) {
+        ASSERT_EQ(cells.scale[static_cast<std::size_t>(slot)], 0);
+      }
+      const int quaternions = cells.form == TangentForm::Fitted ? 8 : 0;
+      const int tangents = cells.sizes.exact - quaternions;
+      for (int field = 0; field < tangents; ++field) {
+        const int projected = cells.sizes.frames - tangents + field;
         const auto at = [&](int fields, int of) {
           return CellState::at(block, layer, fields) + static_cast<std::size_t>(of) * kLayerCells +
                  lane;
         };
         ASSERT_EQ(cells.frames[at(cells.sizes.frames, projected)] & 0x7fff, 0);  // but the sign
-        ASSERT_EQ(cells.exact[at(cells.sizes.exact, field)], 0);
+        ASSERT_EQ(cells.exact[at(cells.sizes.exact, quaternions + field)], 0);
       }
     }
   });

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Sinew authors
+// SPDX-License-Identifier: MIT
+//
+// Tangents of laws other than the corotated one, without pressures (TangentForm::Fitted): exact in
+// the frame of the singular vectors, which are kept as quaternions; projected as fitted-inl.h says.
+
+#if defined(SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_
+#undef SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_
+#else
+#define SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_
+#endif
+
+#include <atomic>
+
+#include "elasticity/fitted-inl.h"
+#include "elasticity/forms/principal_form-inl.h"
+#include "math/quaternion-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace sinew {
+namespace HWY_NAMESPACE {
+
+struct FittedForm {
+  static constexpr int kFactor = 9, kVolume = 15;  // fields of frames: R, C, W
+  static constexpr int kV = 4, kTangent = 8;       // fields of exact: U, V, tangent
+  static constexpr TangentSizes kSizes = kFittedSizes;
+
+  static SINEW_INLINE const std::uint16_t* frame(const CellState& state, const CellLanes& at) {
+    return at.of(state.frames, kSizes.frames);
+  }
+  static SINEW_INLINE Sym3<Wide> factor(const CellState& state, const CellLanes& at) {
+    return loadHalfSym3(frame(state, at) + kFactor * kLayerCells);
+  }
+  static SINEW_INLINE Sym3<Wide> volume(const CellState& state, const CellLanes& at) {
+    return loadHalfSym3(frame(state, at) + kVolume * kLayerCells);
+  }
+
+  class ExactFields {
+   public:
+    SINEW_INLINE ExactFields(const CellState& state, const CellLanes& at)
+        : from_(at.of(state.exact, kSizes.exact)) {}
+    SINEW_INLINE Vec3<Wide> rowOfU(int k) const { return rowOf(quaternion(0), k); }
+    SINEW_INLINE Mat3<Wide> matrixV() const { return toMat3(quaternion(kV)); }
+    SINEW_INLINE Wide scale() const { return Wide(1.f); }
+    SINEW_INLINE PrincipalTangent<Wide> tangent() const {
+      return loadTangent(from_ + kTangent * kLayerCells);
+    }
+
+   private:
+    SINEW_INLINE Quaternion<Wide> quaternion(int field) const {
+      const float* q = from_ + field * kLayerCells;
+      return {load(q), load(q + kLayerCells), load(q + 2 * kLayerCells), load(q + 3 * kLayerCells)};
+    }
+    const float* from_;
+  };
+
+  class FittedStressChange {
+   public:
+    SINEW_INLINE FittedStressChange(const CellMaterial&, const CellState& state,
+                                    const CellLanes& at)
+        : state_(state), at_(at) {}
+
+    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfR(k), X); }
+    SINEW_INLINE void turn() {
+      const Wide m = Wide(0.0625f) * load(state_.scale.data() + at_.cell());
+      turned_ = fittedStressChange(sum_.D, m, volume(state_, at_),
+                                   factorTimes(factor(state_, at_), axialVector(sum_.D)));
+      std::atomic_signal_fence(std::memory_order_acq_rel);
+    }
+    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfR(i), turned_); }
+
+   private:
+    SINEW_INLINE Vec3<Wide> rowOfR(int k) const { return loadHalfRow(frame(state_, at_), k); }
+    const CellState& state_;
+    CellLanes at_;
+    TransposedProduct sum_;
+    Mat3<Wide> turned_;
+  };
+
+  template <Tangent kTangent>
+  using QuarterStressChange =
+      std::conditional_t<kTangent == Tangent::Exact, PrincipalStressChange<ExactFields>,
+                         FittedStressChange>;
+
+  static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial&, const CellState& state,
+                                                       const CellLanes& at) {
+    return fittedAxisBlocks(loadHalfMat3(frame(state, at)), load(state.scale.data() + at.cell()),
+                            volume(state, at), factorSquare(factor(state, at)));
+  }
+
+  static SINEW_INLINE void store(const Mat3<Wide>& U, const Mat3<Wide>& V,
+                                 const PrincipalState<Wide>& s, Wide, const CellLanes& at,
+                                 CellState& state) {
+    const PrincipalTangent<Wide> projected = projectedTangent(s);
+    const FittedTangent<Wide> fitted = fitTangent(projected);
+    std::uint16_t* fields = at.of(state.frames, kSizes.frames);
+    storeHalfMat3(mulTransposeRight(U, V), fields);
+    const Wide inverse = Wide(1.f) / max(fitted.m, Wide(0x1p-60f));
+    storeHalfSym3(lowerFactor(sandwich(V, inverse * projected.halfTwist)),
+                  fields + kFactor * kLayerCells);
+    storeHalfSym3(sandwich(V, fitted.w), fields + kVolume * kLayerCells);
+    sinew::HWY_NAMESPACE::store(fitted.m, state.scale.data() + at.cell());
+
+    float* exact = at.of(state.exact, kSizes.exact);
+    storeQuaternion(quaternionOf(U), exact);
+    storeQuaternion(quaternionOf(V), exact + kV * kLayerCells);
+    storeTangent(exactTangent(s), exact + kTangent * kLayerCells);
+  }
+
+ private:
+  static SINEW_INLINE void storeQuaternion(const Quaternion<Wide>& q, float* to) {
+    sinew::HWY_NAMESPACE::store(q.x, to);
+    sinew::HWY_NAMESPACE::store(q.y, to + kLayerCells);
+    sinew::HWY_NAMESPACE::store(q.z, to + 2 * kLayerCells);
+    sinew::HWY_NAMESPACE::store(q.w, to + 3 * kLayerCells);
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace sinew
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard per target
