@@ -37,7 +37,8 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
     const auto b = static_cast<std::size_t>(block);
     const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
     const TileInput in(tiles, block, x);
-    TileOutput out(sums.own + b * kTileFloats, sums.halo + b * kHaloFloats);
+    TileOutput out(sums.own + static_cast<std::size_t>(sums.ownSlot[b]) * kTileFloats,
+                   sums.halo + b * kHaloFloats);
     PlaneModes lower[kParts][3], force[kParts][3];  // of dx and of K dx in the plane z
     for (int part = 0; part < kParts; ++part)
       for (int i = 0; i < 3; ++i) {
@@ -102,7 +103,8 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
                   const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd) {
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
-    TileOutput out(sums.own + b * kTileFloats, sums.halo + b * kHaloFloats);
+    TileOutput out(sums.own + static_cast<std::size_t>(sums.ownSlot[b]) * kTileFloats,
+                   sums.halo + b * kHaloFloats);
     const PlaneCorners none{{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)}};
     PlaneCorners plane[kParts][3];  // of the plane z
     for (auto& part : plane) part[0] = part[1] = part[2] = none;

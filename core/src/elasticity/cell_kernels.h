@@ -134,8 +134,9 @@ void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const
 
 /// Sums over the cells of single blocks, to be added up per tile (lattice/tiles.h).
 struct TileSums {
-  float* own;   // [block][3][64]
-  float* halo;  // [block][kHaloFloats]
+  float* own;                   // [slot][3][64]
+  float* halo;                  // [block][kHaloFloats]
+  const std::int32_t* ownSlot;  // per block
 };
 
 /// x (a tile vector) -> sums of K x.

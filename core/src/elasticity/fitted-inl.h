@@ -5,7 +5,7 @@
 // materials.md, section 6): one modulus m against all changes of shape, one direction w in which
 // volume resists, and the twist as it is.
 //
-//   in the frame of U and V:  A = m (2 I + w w^T),  shear_i = 2 m,  twist_i       (eq. 12)
+//   in the frame of U and V:  A = m (2 I + w w^T),  shear_i = 2 m,  twist_i       (eq. 11)
 //   in that of R = U V^T:     D = R^T dF,  W = V diag(w) V^T,  T = V diag(twist) V^T = 2 m C C^T
 //   R^T dP = m (D + D^T + (W : D) W) + skew part of axial vector T a / 2,  a that of D - D^T
 
@@ -28,7 +28,7 @@ struct FittedTangent {
   Vec3<T> w;
 };
 
-/// The fit to a projected tangent (eq. 13): w along the greatest eigenvector of A or nearly so, m
+/// The fit to a projected tangent (eq. 12): w along the greatest eigenvector of A or nearly so, m
 /// such that the sum of all other eigenvalues of A and shear is as it was.
 template <class T>
 SINEW_INLINE FittedTangent<T> fitTangent(const PrincipalTangent<T>& t) {

@@ -22,7 +22,7 @@ std::int64_t workOf(std::uint64_t activeCells) {
 LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& state)
     : parts_(parts), state_(state), tiles_(*parts.lattice) {
   const auto blocks = static_cast<std::size_t>(tiles_.blockCount) + 1;
-  own_.resize(blocks * kTileFloats);
+  ownSlot_.resize(blocks);
   halo_.resize(blocks * kHaloFloats);
   shared_.resize(4 * tiles_.sharedNode.size());
   held_.assign(static_cast<std::size_t>(tiles_.count), 0);
@@ -39,6 +39,7 @@ LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& stat
     for (const std::int32_t n : nodes) hold(n);
   springHeld_ = held_;
   if (springs.count > 0) heldValues_ = makeNodeVector(tiles_.nodeCount);
+  cutRanges();
 }
 
 void LatticeOperator::hold(std::int32_t node) {
@@ -82,10 +83,12 @@ void LatticeOperator::gatherHeld(const float* v) {
   });
 }
 
-TileRows LatticeOperator::plainRows() const {
+TileRows LatticeOperator::plainRows() {
+  cutRanges();
   return {.tiles = &tiles_,
           .own = own_.data(),
           .halo = halo_.data(),
+          .ownSlot = ownSlot_.data(),
           .shared = shared_.data(),
           .fixed = fixed_.data(),
           .held = held_.data(),
@@ -135,6 +138,21 @@ void LatticeOperator::cutRanges() {
       const auto& blocks = tiles_.blocksOf[tile];
       isLate_[tile] = tiles_.shared[tile] || !std::all_of(blocks.begin(), blocks.end(), isHere);
     }
+  placeSums();
+}
+
+void LatticeOperator::placeSums() {
+  const std::size_t ranges = rangeBegin_.size() - 1;
+  std::int32_t next = 1 + static_cast<std::int32_t>(ranges) * kFillGrain;
+  for (std::size_t r = 0; r < ranges; ++r)
+    for (std::int32_t b = rangeBegin_[r]; b < rangeBegin_[r + 1]; ++b) {
+      const std::int32_t soon =
+          1 + static_cast<std::int32_t>(r) * kFillGrain + (b - rangeBegin_[r]) % kFillGrain;
+      const auto block = static_cast<std::size_t>(b);
+      ownSlot_[block] = isLate_[block] ? next++ : soon;
+    }
+  ownSlot_.back() = 0;
+  own_.assign(static_cast<std::size_t>(next) * kTileFloats, 0.f);
 }
 
 TileRows LatticeOperator::heldRows(const float* v) {
@@ -153,8 +171,8 @@ TileRows LatticeOperator::heldRows(const float* v) {
 }
 
 std::size_t LatticeOperator::memoryBytes() const {
-  return tiles_.memoryBytes() + byteCount(own_) + byteCount(halo_) + byteCount(shared_) +
-         4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(rangeBegin_) +
+  return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + byteCount(halo_) +
+         byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(rangeBegin_) +
          byteCount(stiffness_) + byteCount(heldValues_) + byteCount(springProducts_) +
          byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
 }

@@ -31,8 +31,8 @@ class LatticeOperator {
     overTiles(
         own,
         [&](std::int32_t begin, std::int32_t end) {
-          applyTiles(*parts_.lattice, tiles_, *parts_.material, state_, tangent, v,
-                     {own_.data(), halo_.data()}, begin, end);
+          applyTiles(*parts_.lattice, tiles_, *parts_.material, state_, tangent, v, sums(), begin,
+                     end);
         },
         use);
   }
@@ -43,11 +43,7 @@ class LatticeOperator {
     TileRows own = plainRows();
     own.held = none_.data();
     overTiles(
-        own,
-        [&](std::int32_t begin, std::int32_t end) {
-          fill(TileSums{own_.data(), halo_.data()}, begin, end);
-        },
-        use);
+        own, [&](std::int32_t begin, std::int32_t end) { fill(sums(), begin, end); }, use);
   }
 
   /// Upper triangles of the diagonal blocks of the projected K, cells alone: [tile][6][64].
@@ -87,7 +83,6 @@ class LatticeOperator {
   /// workers' ranges are used in a second pass.
   template <class Fill, class Use>
   void overTiles(const TileRows& rows, Fill&& fill, Use&& use) {
-    cutRanges();
     const auto usedWith = [&](std::int32_t begin, std::int32_t end) { use(rows, begin, end); };
     const auto usedSoon = [&](std::int32_t first, std::int32_t last) {
       for (std::int32_t begin = first; begin < last; begin += kFillGrain) {
@@ -109,12 +104,15 @@ class LatticeOperator {
     });
   }
 
-  /// Cuts the blocks into a range per worker, all about as much work, and marks the tiles that have
-  /// to wait.
+  /// Cuts the blocks into a range per worker, all about as much work, marks the tiles that have to
+  /// wait and finds a place for the sums of every block.
   void cutRanges();
+  void placeSums();
+  TileSums sums() { return {own_.data(), halo_.data(), ownSlot_.data()}; }
   /// Everything of K v but the sums over cells.
   TileRows heldRows(const float* v);
-  TileRows plainRows() const;
+  /// Cuts the ranges first, so that what it points to stays where it is.
+  TileRows plainRows();
   void addShared(const TileRows& rows);
   void hold(std::int32_t node);
   void gatherHeld(const float* v);
@@ -126,7 +124,11 @@ class LatticeOperator {
   std::vector<std::uint64_t> fixed_, held_, springHeld_, none_;  // bits per tile
   std::vector<std::uint8_t> isLate_;                             // per tile
   std::vector<std::int32_t> rangeBegin_;                         // of blocks, for isLate_
-  AlignedVector<float> stiffness_;                               // [tile][64], empty until wanted
+  // Where own_ has the sums of a block: in one of kFillGrain slots of its range, which are used
+  // over and over and stay in the cache, or in one of its own where the tile has to wait. Slot 0
+  // holds the zeros of a tile without a block.
+  std::vector<std::int32_t> ownSlot_;
+  AlignedVector<float> stiffness_;  // [tile][64], empty until wanted
   bool hasStiffness_ = false;
   PairLists pairs_{};
   NodeVector heldValues_;  // of nodes with springs or contacts

@@ -32,7 +32,7 @@ SINEW_INLINE void cellSums(const TileRows& rows, std::size_t t, std::size_t i, f
   const auto haloOf = [&](std::size_t part) {
     return rows.halo + static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride;
   };
-  const float* own = rows.own + static_cast<std::size_t>(blocks[0]) * kTileFloats + i * kTileNodes;
+  const float* own = rows.ownOf(blocks[0]) + i * kTileNodes;
   const float *x = haloOf(1), *y = haloOf(2), *xy = haloOf(3);
   const WideMask firstColumn = maskOf(0x1111);
   for (std::size_t lane = 0; lane < 16; lane += kLanes) {
@@ -246,7 +246,7 @@ float sumAt(const TileRows& rows, std::uint32_t place, std::size_t i) {
   const auto halo = [&](std::size_t part, std::size_t at) {
     return rows.halo[static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride + at];
   };
-  float sum = rows.own[static_cast<std::size_t>(blocks[0]) * kTileFloats + i * kTileNodes + local];
+  float sum = rows.ownOf(blocks[0])[i * kTileNodes + local];
   if (x == 0) sum += halo(1, kHaloX + 4 * y + z);
   if (y == 0) sum += halo(2, kHaloY + 4 * z + x);
   if (x == 0 && y == 0) sum += halo(3, kHaloXY + z);

@@ -17,7 +17,8 @@ namespace sinew {
 /// stiffness times v if there is such. Fixed nodes give 0.
 struct TileRows {
   const Tiles* tiles;
-  const float *own, *halo;     // TileSums, with one more entry of zeros each
+  const float *own, *halo;  // TileSums, with zeros for the block that is none
+  const std::int32_t* ownSlot;
   const float* shared;         // float[4] per node with copies: its sum over cells
   const std::uint64_t* fixed;  // per tile, a bit per place
   const std::uint64_t* held;   // the same: nodes with springs or contacts
@@ -26,6 +27,10 @@ struct TileRows {
   PairRowLists pairs;
   const float* stiffness = nullptr;  // [tile][64], of inertia; null: none
   const float* v = nullptr;          // read where stiffness is
+
+  const float* ownOf(std::int32_t block) const {
+    return own + static_cast<std::size_t>(ownSlot[block]) * kTileFloats;
+  }
 };
 
 /// Sums over the cells around nodes with copies, [begin, end) of them: to[k][4].
