@@ -45,37 +45,23 @@ struct CellMaterial {
 
 inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 
-/// How the tangent of a cell is kept. Principal suits every law, and pressures: U (9) and V (9) of
-/// the singular value decomposition, and in their frame A (6), half shear (3), half twist (3)
-/// (elasticity/principal-inl.h). Rotated suits the corotated law, whose tangent differs from that
-/// of linear elasticity in its twist alone: R (9), and the twist T (6) in the frame of the rest
-/// shape (elasticity/rotated-inl.h). It is half the bytes and half the operations (decision 0043).
-/// Fitted suits every law without pressures: the exact tangent as Principal has it, with U (4) and
-/// V (4) as quaternions; for the preconditioner one that is nearly the projected one, as cheap as
-/// Rotated: R (9), C (6), W (6) (elasticity/fitted-inl.h, decision 0069).
-enum class TangentForm { Principal, Rotated, Fitted };
-inline TangentForm formOf(FleshLaw law, bool hasPressures) {
-  if (law == FleshLaw::Corotated) return TangentForm::Rotated;
-  return hasPressures ? TangentForm::Principal : TangentForm::Fitted;
+/// How the tangent of a cell is kept. Fitted suits every law: U (4) and V (4) of the singular value
+/// decomposition as quaternions, and in their frame A (6), half shear (3), half twist (3)
+/// (elasticity/principal-inl.h); for the preconditioner one that is nearly the projected tangent
+/// but needs no such frame, R (9), C (6), W (6) (elasticity/fitted-inl.h, decision 0069). Rotated
+/// suits the corotated law, whose tangent differs from that of linear elasticity in its twist
+/// alone: R (9), and the twist T (6) in the frame of the rest shape (elasticity/rotated-inl.h),
+/// which is half the bytes (decision 0043).
+enum class TangentForm { Fitted, Rotated };
+inline TangentForm formOf(FleshLaw law) {
+  return law == FleshLaw::Corotated ? TangentForm::Rotated : TangentForm::Fitted;
 }
 
 /// Numbers per cell of each array of CellState.
 struct TangentSizes {
   int frames, rests, exact, scales;
 };
-inline constexpr TangentSizes kPrincipalSizes{30, 18, 12, 1}, kRotatedSizes{15, 9, 6, 0},
-    kFittedSizes{21, 0, 20, 1};
-inline TangentSizes sizesOf(TangentForm form) {
-  switch (form) {
-    case TangentForm::Principal:
-      return kPrincipalSizes;
-    case TangentForm::Rotated:
-      return kRotatedSizes;
-    case TangentForm::Fitted:
-      break;
-  }
-  return kFittedSizes;
-}
+inline constexpr TangentSizes kFittedSizes{21, 0, 20, 1}, kRotatedSizes{15, 9, 6, 0};
 
 /// What linearise finds for every cell. The operator is limited by how fast these are read. What
 /// serves the preconditioner alone is kept in half floats: rotations, and the projected tangent.
@@ -84,7 +70,7 @@ inline TangentSizes sizesOf(TangentForm form) {
 struct CellState {
   CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
       : form(kept),
-        sizes(sizesOf(form)),
+        sizes(form == TangentForm::Rotated ? kRotatedSizes : kFittedSizes),
         frames(numbersOf(blockCount, sizes.frames)),
         rests(numbersOf(blockCount, sizes.rests)),
         exact(numbersOf(blockCount, sizes.exact)),
@@ -106,11 +92,14 @@ struct CellState {
 
   TangentForm form;
   TangentSizes sizes;
-  AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: U, V or R, then
-                                        // the preconditioner's tangent, over `scale` or 2 mu
-  AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of U, V or R
+  /// With pressures equations are solved with the projected tangent (docs/theory/mixed.md), which
+  /// `exact` then holds.
+  bool solvesProjected = false;
+  AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: R, then the
+                                        // preconditioner's tangent, over `scale` or 2 mu
+  AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of R
   AlignedVector<float> exact;           // [block][layer][fields][16]
-  AlignedVector<float> scale;           // [block][64], powers of two, or m; not in Rotated
+  AlignedVector<float> scale;           // [block][64], m of eq. 11; none in Rotated
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
   AlignedVector<float> volume;          // [block][64], J = det F
   AlignedVector<float> hourglass;       // [block][64], mu g of eq. 5b

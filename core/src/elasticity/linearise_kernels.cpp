@@ -92,10 +92,9 @@ void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
     const auto withForm = [&]<class Form>(Form) {
       lineariseWith<Law, Form>(lattice, material, positions, state, shares, blockBegin, blockEnd);
     };
-    if (state.form == TangentForm::Fitted) return withForm(FittedForm());
     if constexpr (std::is_same_v<Law, Corotated>)
       if (state.form == TangentForm::Rotated) return withForm(RotatedForm());
-    withForm(PrincipalForm());
+    withForm(FittedForm());
   };
   switch (material.law) {
     case FleshLaw::Corotated:

@@ -66,14 +66,14 @@ void pressureSharesWith(const CellState& state, float scale, const float* p, flo
 
 void divergenceBlocksHere(const Lattice& lattice, const CellState& state, const float* x,
                           float* out, std::int32_t blockBegin, std::int32_t blockEnd) {
-  withPressureForm(state.form, [&]<class Form>(Form) {
+  withForm(state.form, [&]<class Form>(Form) {
     divergenceWith<Form>(lattice, state, x, out, blockBegin, blockEnd);
   });
 }
 
 void pressureSharesHere(const CellState& state, float scale, const float* p, float* shares,
                         std::int32_t blockBegin, std::int32_t blockEnd) {
-  withPressureForm(state.form, [&]<class Form>(Form) {
+  withForm(state.form, [&]<class Form>(Form) {
     pressureSharesWith<Form>(state, scale, p, shares, blockBegin, blockEnd);
   });
 }

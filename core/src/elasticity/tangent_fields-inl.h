@@ -71,27 +71,15 @@ struct CellLanes {
   }
 };
 
-/// The twelve fields of a tangent, one vector at a time: load(k) gives and store(k) takes field k.
-template <class Load>
-SINEW_INLINE PrincipalTangent<Wide> tangentFrom(Load&& load) {
-  return {{load(0), load(1), load(2), load(3), load(4), load(5)},
-          {load(6), load(7), load(8)},
-          {load(9), load(10), load(11)}};
-}
-template <class Store>
-SINEW_INLINE void tangentTo(const PrincipalTangent<Wide>& t, Store&& store) {
-  const Wide fields[12] = {t.stretch.xx,  t.stretch.xy,  t.stretch.xz,  t.stretch.yy,
-                           t.stretch.yz,  t.stretch.zz,  t.halfShear.x, t.halfShear.y,
-                           t.halfShear.z, t.halfTwist.x, t.halfTwist.y, t.halfTwist.z};
-  for (int k = 0; k < 12; ++k) store(k, fields[k]);
-}
-
-/// The same as floats.
+/// The twelve fields of a tangent in the frame of the singular vectors.
 SINEW_INLINE PrincipalTangent<Wide> loadTangent(const float* from) {
-  return tangentFrom([&](int k) { return load(from + k * kLayerCells); });
+  return {loadSym3(from, kLayerCells), loadVec3(from + 6 * kLayerCells, kLayerCells),
+          loadVec3(from + 9 * kLayerCells, kLayerCells)};
 }
 SINEW_INLINE void storeTangent(const PrincipalTangent<Wide>& t, float* to) {
-  tangentTo(t, [&](int k, Wide value) { store(value, to + k * kLayerCells); });
+  storeSym3(t.stretch, to, kLayerCells);
+  storeVec3(t.halfShear, to + 6 * kLayerCells, kLayerCells);
+  storeVec3(t.halfTwist, to + 9 * kLayerCells, kLayerCells);
 }
 
 /// A factor or another symmetric matrix in half floats.

@@ -18,7 +18,6 @@
 #endif
 
 #include "elasticity/forms/fitted_form-inl.h"
-#include "elasticity/forms/principal_form-inl.h"
 #include "elasticity/forms/rotated_form-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,23 +27,10 @@ namespace HWY_NAMESPACE {
 /// Calls body(form) with the form of a state.
 template <class Body>
 SINEW_INLINE void withForm(TangentForm form, Body&& body) {
-  switch (form) {
-    case TangentForm::Principal:
-      return body(PrincipalForm());
-    case TangentForm::Rotated:
-      return body(RotatedForm());
-    case TangentForm::Fitted:
-      return body(FittedForm());
-  }
-}
-
-/// The same for cells with pressures, which the fitted form does not have.
-template <class Body>
-SINEW_INLINE void withPressureForm(TangentForm form, Body&& body) {
   if (form == TangentForm::Rotated)
     body(RotatedForm());
   else
-    body(PrincipalForm());
+    body(FittedForm());
 }
 
 }  // namespace HWY_NAMESPACE

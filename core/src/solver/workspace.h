@@ -33,8 +33,9 @@ struct MixedWorkspace {
 
 inline CellState makeCells(const FleshModel& model, const PressureRule& rule) {
   CellPressures pressures = makePressures(model.lattice, model.material, rule);
-  const TangentForm form = formOf(model.material.law, !pressures.empty());
-  return {model.lattice.blockCount, form, std::move(pressures)};
+  CellState cells(model.lattice.blockCount, formOf(model.material.law), std::move(pressures));
+  cells.solvesProjected = !cells.pressures.empty();
+  return cells;
 }
 
 struct Workspace {

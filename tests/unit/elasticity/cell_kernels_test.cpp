@@ -101,7 +101,6 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"ExactIntegral", kExactIntegral, TangentForm::Rotated},
                       Case{"TwelveEdges", kTwelveEdges, TangentForm::Rotated},
                       Case{"StiffCreases", kStiffCreases, TangentForm::Rotated},
-                      Case{"Principal", kStiffCreases, TangentForm::Principal},
                       Case{"Fitted", kStiffCreases, TangentForm::Fitted}),
     [](const auto& which) { return which.param.name; });
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Tangents of laws other than the corotated one, without pressures (TangentForm::Fitted): exact in
-// the frame of the singular vectors, which are kept as quaternions; projected as fitted-inl.h says.
+// Tangents of any law (TangentForm::Fitted): exact in the frame of the singular vectors, which are
+// kept as quaternions; for the preconditioner as fitted-inl.h says.
 
 #if defined(SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_
@@ -14,7 +14,7 @@
 #include <atomic>
 
 #include "elasticity/fitted-inl.h"
-#include "elasticity/forms/principal_form-inl.h"
+#include "elasticity/tangent_fields-inl.h"
 #include "math/quaternion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -36,23 +36,33 @@ struct FittedForm {
     return loadHalfSym3(frame(state, at) + kVolume * kLayerCells);
   }
 
-  class ExactFields {
+  static SINEW_INLINE Quaternion<Wide> quaternion(const CellState& state, const CellLanes& at,
+                                                  int field) {
+    const float* q = at.of(state.exact, kSizes.exact) + field * kLayerCells;
+    return {load(q), load(q + kLayerCells), load(q + 2 * kLayerCells), load(q + 3 * kLayerCells)};
+  }
+
+  class ExactStressChange {  // by way of U^T dF V
    public:
-    SINEW_INLINE ExactFields(const CellState& state, const CellLanes& at)
-        : from_(at.of(state.exact, kSizes.exact)) {}
-    SINEW_INLINE Vec3<Wide> rowOfU(int k) const { return rowOf(quaternion(0), k); }
-    SINEW_INLINE Mat3<Wide> matrixV() const { return toMat3(quaternion(kV)); }
-    SINEW_INLINE Wide scale() const { return Wide(1.f); }
-    SINEW_INLINE PrincipalTangent<Wide> tangent() const {
-      return loadTangent(from_ + kTangent * kLayerCells);
+    SINEW_INLINE ExactStressChange(const CellMaterial&, const CellState& state, const CellLanes& at)
+        : state_(state), at_(at) {}
+
+    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfU(k), X); }
+    SINEW_INLINE void turn() {
+      const Mat3<Wide> V = toMat3(quaternion(state_, at_, kV));
+      const PrincipalTangent<Wide> tangent =
+          loadTangent(at_.of(state_.exact, kSizes.exact) + kTangent * kLayerCells);
+      turned_ = mulTransposeRight(frameStressChange(Wide(0.0625f) * (sum_.D * V), tangent), V);
+      std::atomic_signal_fence(std::memory_order_acq_rel);
     }
+    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfU(i), turned_); }
 
    private:
-    SINEW_INLINE Quaternion<Wide> quaternion(int field) const {
-      const float* q = from_ + field * kLayerCells;
-      return {load(q), load(q + kLayerCells), load(q + 2 * kLayerCells), load(q + 3 * kLayerCells)};
-    }
-    const float* from_;
+    SINEW_INLINE Vec3<Wide> rowOfU(int k) const { return rowOf(quaternion(state_, at_, 0), k); }
+    const CellState& state_;
+    CellLanes at_;
+    TransposedProduct sum_;
+    Mat3<Wide> turned_;
   };
 
   class FittedStressChange {
@@ -80,13 +90,23 @@ struct FittedForm {
 
   template <Tangent kTangent>
   using QuarterStressChange =
-      std::conditional_t<kTangent == Tangent::Exact, PrincipalStressChange<ExactFields>,
-                         FittedStressChange>;
+      std::conditional_t<kTangent == Tangent::Exact, ExactStressChange, FittedStressChange>;
 
   static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial&, const CellState& state,
                                                        const CellLanes& at) {
     return fittedAxisBlocks(loadHalfMat3(frame(state, at)), load(state.scale.data() + at.cell()),
                             volume(state, at), factorSquare(factor(state, at)));
+  }
+
+  static SINEW_INLINE Mat3<Wide> pressureStress(const CellState& state, const CellLanes& at,
+                                                const Vec3<Wide>& p) {
+    return stress(toMat3(quaternion(state, at, 0)), p, toMat3(quaternion(state, at, kV)));
+  }
+  static SINEW_INLINE Wide pressureWork(const CellState& state, const CellLanes& at,
+                                        const Vec3<Wide>& p, const Mat3<Wide>& dF) {
+    const Mat3<Wide> D =
+        mulTransposeLeft(toMat3(quaternion(state, at, 0)), dF) * toMat3(quaternion(state, at, kV));
+    return dot(p, Vec3<Wide>{D.xx, D.yy, D.zz});
   }
 
   static SINEW_INLINE void store(const Mat3<Wide>& U, const Mat3<Wide>& V,
@@ -105,7 +125,8 @@ struct FittedForm {
     float* exact = at.of(state.exact, kSizes.exact);
     storeQuaternion(quaternionOf(U), exact);
     storeQuaternion(quaternionOf(V), exact + kV * kLayerCells);
-    storeTangent(exactTangent(s), exact + kTangent * kLayerCells);
+    storeTangent(state.solvesProjected ? projected : exactTangent(s),
+                 exact + kTangent * kLayerCells);
   }
 
  private:

@@ -100,9 +100,10 @@ struct RotatedForm {
                                  CellState& state) {
     std::uint16_t* fields = at.of(state.frames, kSizes.frames);
     storeMat3(mulTransposeRight(U, V), fields, at.of(state.rests, kSizes.rests));
-    storeSym3(sandwich(V, s.twist), at.of(state.exact, kSizes.exact), kLayerCells);
     const Wide zero(0.f), inverse = Wide(0.5f) / max(mu, Wide(0x1p-100f));
     const Vec3<Wide> positive{max(s.twist.x, zero), max(s.twist.y, zero), max(s.twist.z, zero)};
+    storeSym3(sandwich(V, state.solvesProjected ? positive : s.twist),
+              at.of(state.exact, kSizes.exact), kLayerCells);
     storeHalfSym3(lowerFactor(sandwich(V, inverse * positive)), fields + kFactor * kLayerCells);
   }
 };
