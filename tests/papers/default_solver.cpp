@@ -46,8 +46,7 @@ std::vector<double> DefaultSystem::krylovHistory(int most, double tolerance) {
       SaddleWorkspace& linear = w_->mixed->linear;
       std::copy(w_->f.begin(), w_->f.end(), linear.right.u.begin());
       w_->mixed->system.pressureForce(linear.right.p);
-      history.push_back(
-          solveSaddle(w_->mixed->system, Tangent::Exact, {tolerance, k}, linear).residual);
+      history.push_back(solveSaddle(w_->mixed->system, {tolerance, k}, linear).residual);
     } else {
       history.push_back(conjugateGradient(w_->multigrid, Tangent::Projected, w_->f, {tolerance, k},
                                           w_->linear, w_->dx)

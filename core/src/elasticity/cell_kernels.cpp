@@ -21,9 +21,11 @@ namespace {
 
 // The fields of a layer, which are wanted soon. A block fills a page of memory, and the machine's
 // own foresight ends with the page.
-SINEW_INLINE void prefetchLayer(const std::uint16_t* fields, int count) {
-  constexpr int kLine = static_cast<int>(kCacheLine / sizeof(std::uint16_t));
-  for (int i = 0; i < count * kLayerCells; i += kLine) hwy::Prefetch(fields + i);
+template <class T>
+SINEW_INLINE void prefetchLayer(const AlignedVector<T>& array, int fields, const CellLanes& at) {
+  constexpr int kLine = static_cast<int>(kCacheLine / sizeof(T));
+  const T* first = at.of(array, fields);
+  for (int i = 0; i < fields * kLayerCells; i += kLine) hwy::Prefetch(first + i);
 }
 
 template <class Form, Tangent kTangent>
@@ -46,8 +48,10 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
         force[part][i] = none;
       }
     for (int z = 0; z < 4; ++z) {
-      prefetchLayer(CellLanes{next, z, 0}.of(state.frames, Form::kSizes.frames),
-                    Form::kSizes.frames);
+      if constexpr (Form::template kReadsFrames<kTangent>)
+        prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
+      else
+        prefetchLayer(state.exact, Form::kSizes.exact, {next, z, 0});
       for (int part = 0; part < kParts; ++part) {
         const int lane = part * static_cast<int>(lanes());
         if (!anyActive(lattice, b, z, lane)) {

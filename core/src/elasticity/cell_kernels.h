@@ -51,7 +51,7 @@ inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 /// but needs no such frame, R (9), C (6), W (6) (elasticity/fitted-inl.h, decision 0069). Rotated
 /// suits the corotated law, whose tangent differs from that of linear elasticity in its twist
 /// alone: R (9), and the twist T (6) in the frame of the rest shape (elasticity/rotated-inl.h),
-/// which is half the bytes (decision 0043).
+/// which is fewer bytes (decision 0043).
 enum class TangentForm { Fitted, Rotated };
 inline TangentForm formOf(FleshLaw law) {
   return law == FleshLaw::Corotated ? TangentForm::Rotated : TangentForm::Fitted;
@@ -64,13 +64,14 @@ struct TangentSizes {
 inline constexpr TangentSizes kFittedSizes{21, 0, 20, 1}, kRotatedSizes{15, 9, 6, 0};
 
 /// What linearise finds for every cell. The operator is limited by how fast these are read. What
-/// serves the preconditioner alone is kept in half floats: rotations, and the projected tangent.
-/// Of the rotations there are also the half floats of what those leave, which together are as good
-/// as floats (decision 0040).
+/// serves the preconditioner alone is kept in half floats: rotations, and its tangent. Rotated has
+/// also the half floats of what those of R leave, which together are as good as floats (decision
+/// 0040).
 struct CellState {
   CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
       : form(kept),
         sizes(form == TangentForm::Rotated ? kRotatedSizes : kFittedSizes),
+        solvesProjected(!withPressures.empty()),
         frames(numbersOf(blockCount, sizes.frames)),
         rests(numbersOf(blockCount, sizes.rests)),
         exact(numbersOf(blockCount, sizes.exact)),
@@ -94,7 +95,7 @@ struct CellState {
   TangentSizes sizes;
   /// With pressures equations are solved with the projected tangent (docs/theory/mixed.md), which
   /// `exact` then holds.
-  bool solvesProjected = false;
+  bool solvesProjected;
   AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: R, then the
                                         // preconditioner's tangent, over `scale` or 2 mu
   AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of R
@@ -111,8 +112,9 @@ struct CellState {
   }
 };
 
-/// Which tangent the operator uses. Exact converges quadratically but may be
-/// indefinite; Projected, the preconditioner's, is positive semi-definite.
+/// Which tangent the operator uses. Exact, the equations' (CellState::solvesProjected), converges
+/// quadratically but may be indefinite; Projected, the preconditioner's, is positive semi-definite:
+/// the projected one itself, or nearly so (TangentForm).
 enum class Tangent { Exact, Projected };
 
 /// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the
@@ -133,7 +135,8 @@ void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& 
                 const CellState& state, Tangent tangent, const float* x, const TileSums& sums,
                 std::int32_t blockBegin, std::int32_t blockEnd);
 
-/// Sums of the 3x3 diagonal blocks of the projected K: part 0 is (xx, xy, xz), part 1 (yy, yz, zz).
+/// Sums of the 3x3 diagonal blocks of the preconditioner's K: part 0 is (xx, xy, xz), part 1 (yy,
+/// yz, zz).
 void diagonalTiles(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                    int part, const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd);
 
@@ -153,8 +156,8 @@ struct CoarseElements {
   }
 };
 
-/// Projected tangents -> Galerkin element matrices of the coarse cells of half blocks: half h is
-/// the lower (h even) or upper two layers of block h / 2, four coarse cells.
+/// The preconditioner's tangents -> Galerkin element matrices of the coarse cells of half blocks:
+/// half h is the lower (h even) or upper two layers of block h / 2, four coarse cells.
 void coarseElements(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                     const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
                     const CoarseShapes& shapes, const CoarseElements& elements,

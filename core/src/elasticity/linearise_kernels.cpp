@@ -89,12 +89,12 @@ void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
                          const double* positions, CellState& state, float* shares,
                          std::int32_t blockBegin, std::int32_t blockEnd) {
   const auto with = [&]<class Law>(Law) {
-    const auto withForm = [&]<class Form>(Form) {
+    const auto lineariseAs = [&]<class Form>(Form) {
       lineariseWith<Law, Form>(lattice, material, positions, state, shares, blockBegin, blockEnd);
     };
     if constexpr (std::is_same_v<Law, Corotated>)
-      if (state.form == TangentForm::Rotated) return withForm(RotatedForm());
-    withForm(FittedForm());
+      if (state.form == TangentForm::Rotated) return lineariseAs(RotatedForm());
+    lineariseAs(FittedForm());
   };
   switch (material.law) {
     case FleshLaw::Corotated:

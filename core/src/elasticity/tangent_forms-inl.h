@@ -3,7 +3,7 @@
 //
 // The ways in which tangents are kept (TangentForm), for loops over cells.
 //
-// What these loops want of a form: store(), the blocks of the projected tangent,
+// What these loops want of a form: store(), the blocks of the preconditioner's tangent,
 // the stress of a pressure and its transpose, and a quarter of dP for the modes of dF, X = 4 dF.
 // The last is what the operator spends its time on. There are not enough registers for a frame, dF
 // and the planes of a layer at once, and what does not fit costs a store; so rows of X are taken

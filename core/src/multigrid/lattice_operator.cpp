@@ -142,15 +142,15 @@ void LatticeOperator::cutRanges() {
 }
 
 void LatticeOperator::placeSums() {
-  const std::size_t ranges = rangeBegin_.size() - 1;
-  std::int32_t next = 1 + static_cast<std::int32_t>(ranges) * kFillGrain;
-  for (std::size_t r = 0; r < ranges; ++r)
-    for (std::int32_t b = rangeBegin_[r]; b < rangeBegin_[r + 1]; ++b) {
-      const std::int32_t soon =
-          1 + static_cast<std::int32_t>(r) * kFillGrain + (b - rangeBegin_[r]) % kFillGrain;
+  std::int32_t next = 1;
+  for (std::size_t r = 0; r + 1 < rangeBegin_.size(); ++r) {
+    const std::int32_t first = rangeBegin_[r], last = rangeBegin_[r + 1], soon = next;
+    next += std::min(kFillGrain, last - first);
+    for (std::int32_t b = first; b < last; ++b) {
       const auto block = static_cast<std::size_t>(b);
-      ownSlot_[block] = isLate_[block] ? next++ : soon;
+      ownSlot_[block] = isLate_[block] ? next++ : soon + (b - first) % kFillGrain;
     }
+  }
   ownSlot_.back() = 0;
   own_.assign(static_cast<std::size_t>(next) * kTileFloats, 0.f);
 }

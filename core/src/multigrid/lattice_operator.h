@@ -46,7 +46,7 @@ class LatticeOperator {
         own, [&](std::int32_t begin, std::int32_t end) { fill(sums(), begin, end); }, use);
   }
 
-  /// Upper triangles of the diagonal blocks of the projected K, cells alone: [tile][6][64].
+  /// Upper triangles of the diagonal blocks of the preconditioner's K, cells alone: [tile][6][64].
   void diagonal(AlignedVector<float>& to);
 
   /// Sum of body(begin, end) over chunks of tiles.

@@ -60,8 +60,7 @@ std::size_t SaddleWorkspace::memoryBytes() const {
   return (basis.size() + directions.size() + 3) * scratch.memoryBytes();
 }
 
-LinearReport solveSaddle(SaddleSystem& system, Tangent tangent, const LinearStop& stop,
-                         SaddleWorkspace& w) {
+LinearReport solveSaddle(SaddleSystem& system, const LinearStop& stop, SaddleWorkspace& w) {
   LinearReport report;
   setScaled(0, w.right, w.step);
   setScaled(1, w.right, w.scratch);  // the residual
@@ -82,7 +81,7 @@ LinearReport solveSaddle(SaddleSystem& system, Tangent tangent, const LinearStop
       system.precondition(w.scratch, w.directions[k]);
       ++report.iterations;
       SaddleVector& next = w.basis[k + 1];
-      system.apply(tangent, w.directions[k], next);
+      system.apply(w.directions[k], next);
       for (std::size_t i = 0; i <= k; ++i) {
         problem.entry(i, k) = dot(next, w.basis[i]);
         addScaled(-problem.entry(i, k), w.basis[i], next);
@@ -100,7 +99,7 @@ LinearReport solveSaddle(SaddleSystem& system, Tangent tangent, const LinearStop
       report.status = LinearStatus::Converged;
       return report;
     }
-    system.apply(tangent, w.step, w.scratch);
+    system.apply(w.step, w.scratch);
     setScaled(-1, w.scratch, w.scratch);
     addScaled(1, w.right, w.scratch);
   }

@@ -27,7 +27,6 @@ struct SaddleWorkspace {
 };
 
 /// Solves K step = right from step = 0. LinearReport::decrease is not set, radius not used.
-LinearReport solveSaddle(SaddleSystem& system, Tangent tangent, const LinearStop& stop,
-                         SaddleWorkspace& w);
+LinearReport solveSaddle(SaddleSystem& system, const LinearStop& stop, SaddleWorkspace& w);
 
 }  // namespace sinew

@@ -125,8 +125,8 @@ void SaddleSystem::subtractPressure(float scale, const AlignedVector<float>& p, 
       });
 }
 
-void SaddleSystem::apply(Tangent tangent, const SaddleVector& x, SaddleVector& y) {
-  multigrid_.apply(tangent, x.u, y.u);
+void SaddleSystem::apply(const SaddleVector& x, SaddleVector& y) {
+  multigrid_.apply(Tangent::Exact, x.u, y.u);  // which CellState::solvesProjected makes projected
   subtractPressure(-1, x.p, y.u);
   divergence(x.u, y.p);
   forCells(y.p.size(),

@@ -38,7 +38,7 @@ class SaddleSystem {
   void pressureForce(AlignedVector<float>& out) const;
 
   /// y = K x. Second rows are scaled by lambda0 + 2 mu of their cell, so that both rows are forces.
-  void apply(Tangent tangent, const SaddleVector& x, SaddleVector& y);
+  void apply(const SaddleVector& x, SaddleVector& y);
 
   /// z = M^-1 r, with one V-cycle. r is overwritten.
   void precondition(SaddleVector& r, SaddleVector& z);

@@ -140,7 +140,7 @@ LinearReport solveLinear(const LinearStop& stop, Workspace& w, NewtonReport& rep
   w.mixed->system.refresh();
   std::copy(w.f.begin(), w.f.end(), linear.right.u.begin());
   w.mixed->system.pressureForce(linear.right.p);
-  const LinearReport solved = solveSaddle(w.mixed->system, Tangent::Exact, stop, linear);
+  const LinearReport solved = solveSaddle(w.mixed->system, stop, linear);
   report.vcycles += solved.iterations;
   return solved;
 }

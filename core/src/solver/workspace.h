@@ -31,19 +31,13 @@ struct MixedWorkspace {
   AlignedVector<float> divergence;  // B dx
 };
 
-inline CellState makeCells(const FleshModel& model, const PressureRule& rule) {
-  CellPressures pressures = makePressures(model.lattice, model.material, rule);
-  CellState cells(model.lattice.blockCount, formOf(model.material.law), std::move(pressures));
-  cells.solvesProjected = !cells.pressures.empty();
-  return cells;
-}
-
 struct Workspace {
   explicit Workspace(const FleshModel& model, const PressureRule& rule = {})
       : x(restPositions(model.lattice)),
         trial(x),
         targets(restTargets(model)),
-        cells(makeCells(model, rule)),
+        cells(model.lattice.blockCount, formOf(model.material.law),
+              makePressures(model.lattice, model.material, rule)),
         energyBefore(cells.energy),
         springForces(targets.size()),
         springEnergy(static_cast<std::size_t>(model.springs.count)),

@@ -12,6 +12,7 @@
 #endif
 
 #include <atomic>
+#include <type_traits>
 
 #include "elasticity/fitted-inl.h"
 #include "elasticity/tangent_fields-inl.h"
@@ -23,8 +24,10 @@ namespace HWY_NAMESPACE {
 
 struct FittedForm {
   static constexpr int kFactor = 9, kVolume = 15;  // fields of frames: R, C, W
-  static constexpr int kV = 4, kTangent = 8;       // fields of exact: U, V, tangent
+  static constexpr int kV = 4, kPrincipal = 8;     // fields of exact: U, V, tangent
   static constexpr TangentSizes kSizes = kFittedSizes;
+  template <Tangent kTangent>
+  static constexpr bool kReadsFrames = kTangent == Tangent::Projected;
 
   static SINEW_INLINE const std::uint16_t* frame(const CellState& state, const CellLanes& at) {
     return at.of(state.frames, kSizes.frames);
@@ -51,7 +54,7 @@ struct FittedForm {
     SINEW_INLINE void turn() {
       const Mat3<Wide> V = toMat3(quaternion(state_, at_, kV));
       const PrincipalTangent<Wide> tangent =
-          loadTangent(at_.of(state_.exact, kSizes.exact) + kTangent * kLayerCells);
+          loadTangent(at_.of(state_.exact, kSizes.exact) + kPrincipal * kLayerCells);
       turned_ = mulTransposeRight(frameStressChange(Wide(0.0625f) * (sum_.D * V), tangent), V);
       std::atomic_signal_fence(std::memory_order_acq_rel);
     }
@@ -126,7 +129,7 @@ struct FittedForm {
     storeQuaternion(quaternionOf(U), exact);
     storeQuaternion(quaternionOf(V), exact + kV * kLayerCells);
     storeTangent(state.solvesProjected ? projected : exactTangent(s),
-                 exact + kTangent * kLayerCells);
+                 exact + kPrincipal * kLayerCells);
   }
 
  private:

@@ -22,6 +22,8 @@ namespace HWY_NAMESPACE {
 struct RotatedForm {
   static constexpr int kFactor = 9;  // field of frames
   static constexpr TangentSizes kSizes = kRotatedSizes;
+  template <Tangent>
+  static constexpr bool kReadsFrames = true;
 
   static SINEW_INLINE Mat3<Wide> roundedRotation(const CellState& state, const CellLanes& at) {
     return loadHalfMat3(at.of(state.frames, kSizes.frames));
