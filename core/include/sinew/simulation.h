@@ -45,7 +45,7 @@ struct FrameReport {
   int vcycles = 0;            ///< V-cycles, over all sub-poses
   int subPoses = 1;           ///< parts in which the pose was reached from its start
   int halvings = 0;           ///< line search halvings
-  int projectedSteps = 0;     ///< steps that had to fall back to the projected Hessian
+  int projectedSteps = 0;     ///< steps that had to fall back to a positive tangent
   int eigenvalueRaises = 0;   ///< times the smoother's eigenvalue bound had to be raised
   double step = 0;            ///< largest node move of the last Newton step [cells]; in preview
                               ///< (stepTolerance of 0.1 or more) of the next one, as foretold

@@ -21,11 +21,11 @@ constexpr double kBytesPerBlock = 55500, kBytesPerVertex = 460, kBytesPerBody = 
 /// The same before the blocks are known, for refusing in time: 1100 at 1M cells, 1700 at 20K.
 constexpr double kBytesPerCell = 1400;
 /// With pressures besides: vectors of nodes and cell slots (SaddleWorkspace), and 10 numbers per
-/// slot (CellPressures, SaddleSystem, MixedWorkspace). Tangents of old levels are not kept then: 46
-/// bytes per slot (FirstLevel; 30 for the corotated law).
+/// slot (CellPressures, SaddleSystem, MixedWorkspace). Tangents of old levels are not kept then: 50
+/// bytes per slot (FirstLevel; 34 for the corotated law).
 constexpr double kSaddleVectors = 2 * kSaddleRestart + 4;
 constexpr double kPressureBytesPerNode = 16 * kSaddleVectors,
-                 kPressureBytesPerBlock = kBlockCells * (4 * (kSaddleVectors + 10) - 46);
+                 kPressureBytesPerBlock = kBlockCells * (4 * (kSaddleVectors + 10) - 50);
 /// With about one node and a slot and a half per cell.
 constexpr double kPressureBytesPerCell =
     kPressureBytesPerNode + 1.5 * kPressureBytesPerBlock / kBlockCells;

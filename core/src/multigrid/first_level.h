@@ -44,7 +44,7 @@ class FirstLevel {
 
   SystemParts parts_;
   const CellState& state_;
-  CellState kept_;  // only `frames` and `scale`
+  CellState kept_;  // only `frames`, `scale` and `hourglass`
   std::vector<Group> groups_;
   std::vector<std::uint8_t> wanted_;  // per half block
   AlignedVector<float> elements_;     // of one group

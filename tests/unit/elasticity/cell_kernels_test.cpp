@@ -36,8 +36,8 @@ using Eigen::VectorXd;
 constexpr double kPositionRounding = 0x1p-21;
 constexpr double kLeastSum = 0.1;
 constexpr double kTolerance = kPositionRounding / kLeastSum;  // 5e-6; largest seen 1.3e-6
-// The projected tangent is kept in half floats, which round by up to 2^-11: U, V and the tangent
-// enter a product five times. Largest seen 1.4e-3.
+// The preconditioner's tangent is kept in half floats, which round by up to 2^-11: R enters a
+// product twice, C and W at most three times. Largest seen 1.4e-3.
 constexpr double kHalfTolerance = 5 * 0x1p-11;
 
 void forEveryTarget(const std::function<void()>& run) {

@@ -4,8 +4,7 @@
 // Corotated elasticity that keeps its volume (docs/theory/materials.md, section 3).
 //
 //   Psi = mu sum (sigma_i - 1)^2 + f(J),   J = sigma_1 sigma_2 sigma_3
-//   f'' = lambda (1 + b S(1 - J/c)),   f(1) = f'(1) = 0,   S(t) = t^2 (3 - 2 t) on [0, 1]   (eq.
-//   10)
+//   f'' = lambda (1 + b S(1 - J/c)),   f(1) = f'(1) = 0,   S(t) = t^2 (3 - 2 t) on [0, 1]   (eq. 9)
 
 #if defined(SINEW_ELASTICITY_LAWS_COROTATED_VOLUME_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_LAWS_COROTATED_VOLUME_INL_H_
