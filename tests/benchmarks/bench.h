@@ -24,6 +24,7 @@ struct Options {
   std::string scene;       // empty: all of the benchmark
   double nu = 0;           // 0: all of the benchmark
   double tolerance = 0;    // 0: all of the benchmark
+  bool isExact = false;    // linear, peers: with the exact tangent instead of the projected one
   std::string course;      // of frame; empty: all
   double seconds = 0.1;    // least time of one repetition
   int repetitions = 5;     // the best one counts

@@ -49,7 +49,7 @@ void benchLinear(Report& report) {
   for (const std::string& name : scenesOf(options, {"cube", "arm", "hand"}))
     for (const double nu : ratios) {
       const std::int64_t cells = cellsOf(options, name == "cube" ? 64 * 64 * 64 : 100000);
-      FleshScene scene = makeFleshScene(name, cells, nu, options.threads);
+      FleshScene scene = makeFleshScene(name, cells, nu, options.threads, equationsOf(options));
       for (const double tolerance : tolerances) {
         const SolvedSystem solved = solveSystem(scene, tolerance, options.repetitions);
         require(solved.residual, allowedResidual(tolerance), "|f - K dx| / |f|");
@@ -57,6 +57,7 @@ void benchLinear(Report& report) {
         Work work = iterationWork(*scene.model).times(solved.iterations);
         work += setupWork(*scene.model);
         Json& row = report.add(scene.subject("linear", work), solved.seconds());
+        row["tangent"] = report.options().isExact ? "exact" : "projected";
         row["tolerance"] = tolerance;
         row["residual"] = solved.residual;
         row["iterations"] = solved.iterations;

@@ -88,6 +88,7 @@ Json& addRow(Report& report, const FleshScene& scene, const std::string& peer, d
              double setup, double solve) {
   Json& row = report.add({"peers", scene.name, scene.cells(), {}}, setup + solve);
   row["peer"] = peer;
+  row["tangent"] = report.options().isExact ? "exact" : "projected";
   row["tolerance"] = tolerance;
   row["setup_seconds"] = setup;
   row["solve_seconds"] = solve;
@@ -202,7 +203,8 @@ void benchPeers(Report& report) {
   }
   for (const Scale& scale : scales)
     for (const double nu : ratios) {
-      FleshScene scene = makeFleshScene(scale.scene, scale.cells, nu, options.threads);
+      FleshScene scene =
+          makeFleshScene(scale.scene, scale.cells, nu, options.threads, equationsOf(options));
       comparePeers(report, scene, peers, tolerances);
     }
 }

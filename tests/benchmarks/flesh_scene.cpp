@@ -30,10 +30,16 @@ void twist(const FleshModel& model, double length, Workspace& w) {
   }
 }
 
+// The state in w.x, for equations with this tangent.
+void lineariseFor(Tangent equations, const FleshModel& model, Workspace& w) {
+  w.cells.solvesProjected = equations == Tangent::Projected;
+  linearise(model, w.x, w);
+}
+
 // To the equilibrium of `bones`, and f = -K d with d the way of the fixed nodes from there to
 // `next`.
 void bend(const FleshModel& model, const std::vector<Affine>& bones,
-          const std::vector<Affine>& next, Workspace& w) {
+          const std::vector<Affine>& next, Tangent equations, Workspace& w) {
   const FrameResult result = solveFrame(model, bones, {}, w);
   require(result.newton.status == NewtonStatus::Converged, "the pose of a scene was not reached");
   NodeVector d = makeNodeVector(model.lattice.nodeCount);
@@ -44,15 +50,18 @@ void bend(const FleshModel& model, const std::vector<Affine>& bones,
     d[4 * n + 1] = static_cast<float>(w.x[4 * n + 1] - p.y);
     d[4 * n + 2] = static_cast<float>(w.x[4 * n + 2] - p.z);
   }
+  lineariseFor(equations, model, w);
   w.multigrid.apply(Tangent::Exact, d, w.f);
 }
 
 }  // namespace
 
-FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double nu, int threads) {
+FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double nu, int threads,
+                          Tangent equations) {
   testing::ModelOptions options;
   options.nu = nu;
   FleshScene made;
+  made.equations = equations;
   made.arena = std::make_unique<ThreadArena>(threads);
   char text[64];
   std::snprintf(text, sizeof text, "%s nu %g", scene.c_str(), nu);
@@ -63,20 +72,20 @@ FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double n
       made.model = testing::buildModel(testing::cubePlan(n), options);
       made.w = std::make_unique<Workspace>(*made.model);
       twist(*made.model, n, *made.w);
-      linearise(*made.model, made.w->x, *made.w);
+      lineariseFor(equations, *made.model, *made.w);
     } else if (scene == "arm") {
       const double radius = edgeOf(cells) / std::cbrt(31.0);
       made.model = testing::buildModel(testing::armPlan(radius), options);
       made.w = std::make_unique<Workspace>(*made.model);
       bend(*made.model, {Affine{}, testing::armFlexion(radius, kBend)},
-           {Affine{}, testing::armFlexion(radius, kBend + kFurther)}, *made.w);
+           {Affine{}, testing::armFlexion(radius, kBend + kFurther)}, equations, *made.w);
     } else if (scene == "hand") {
       const double atOne = edgeOf(static_cast<std::int64_t>(testing::handPlan(1).cells.size()));
       const double scale = edgeOf(cells) / atOne;
       made.model = testing::buildModel(testing::handPlan(scale), options);
       made.w = std::make_unique<Workspace>(*made.model);
       bend(*made.model, testing::handCurl(scale, kBend), testing::handCurl(scale, kBend + kFurther),
-           *made.w);
+           equations, *made.w);
     } else {
       throw std::runtime_error("there is no scene '" + scene + "': cube, arm or hand.");
     }

@@ -21,6 +21,8 @@ struct FleshScene {
   std::unique_ptr<FleshModel> model;
   std::unique_ptr<Workspace> w;
   std::unique_ptr<ThreadArena> arena;
+  /// What Tangent::Exact stands for: Projected where the equations are made definite.
+  Tangent equations = Tangent::Exact;
 
   std::int64_t cells() const { return model->lattice.cellCount; }
   Subject subject(const std::string& benchmark, const Work& work) const {
@@ -33,7 +35,8 @@ struct FleshScene {
 /// f is what five degrees more do to it at first. In these states the exact tangent is positive
 /// definite: it is the matrix of a Newton step, and any solver can be given it. About `cells`
 /// cells.
-FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double nu, int threads);
+FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double nu, int threads,
+                          Tangent equations = Tangent::Exact);
 
 /// options.scene, or else all of these.
 std::vector<std::string> scenesOf(const Options& options, std::vector<std::string> all);

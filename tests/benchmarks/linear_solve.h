@@ -14,6 +14,12 @@ struct SolvedSystem {
   double seconds() const { return setupSeconds + solveSeconds; }
 };
 
+/// The tangent of the systems of linear and peers. Projected is what solvers are compared with
+/// where a matrix has to be definite; the exact one is harder for a V-cycle of the projected.
+inline Tangent equationsOf(const Options& options) {
+  return options.isExact ? Tangent::Exact : Tangent::Projected;
+}
+
 /// The best of `runs`, each from new tangents to a solution in scene.w->dx.
 SolvedSystem solveSystem(FleshScene& scene, double tolerance, int runs);
 

@@ -33,7 +33,7 @@ Matrix24d elementOf(const FleshScene& scene, Tangent tangent, CellSlot slot,
           scene.w->x[4 * static_cast<std::size_t>(nodes[a]) + i];
   const CellMaterial& material = scene.model->material;
   cell.mu = material.mu(slot), cell.lambda = material.lambda(slot);
-  return cell.stiffness(x, tangent);
+  return cell.stiffness(x, tangent == Tangent::Exact ? scene.equations : tangent);
 }
 
 template <class Body>

@@ -17,7 +17,7 @@ using RowMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 double productError(const FleshScene& scene, Tangent tangent, const NodeVector& x,
                     const NodeVector& y, int sample);
 
-/// The free unknowns of a scene, their matrix (exact) and right-hand side f.
+/// The free unknowns of a scene, the matrix of its equations and right-hand side f.
 struct AssembledSystem {
   explicit AssembledSystem(const FleshScene& scene);
 

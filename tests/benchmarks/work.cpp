@@ -49,7 +49,9 @@ Work vcycleWork(const FleshModel& model) {
     const auto blocks = static_cast<double>(levels[l].columns.size());
     work.bytes +=
         visits * sweeps * (blocks * kBlock + levels[l].nodeCount * (kDiagonal + 4 * kNode));
-    work.flops += visits * sweeps * (blocks * 18 + levels[l].nodeCount * 24);
+    // Blocks above the diagonal are used twice.
+    work.flops +=
+        visits * sweeps * ((2 * blocks - levels[l].nodeCount) * 18 + levels[l].nodeCount * 24);
     work.footprint += blocks * kBlock;
   }
   return work;

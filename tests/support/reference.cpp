@@ -456,10 +456,12 @@ SparseMatrix matrixOf(const CoarseLevel& level, std::span<const float> blocks) {
   for (std::size_t row = 0; row < static_cast<std::size_t>(level.nodeCount); ++row)
     for (std::size_t e = level.rowBegin[row]; e < level.rowBegin[row + 1]; ++e)
       for (std::size_t j = 0; j < 3; ++j)
-        for (std::size_t i = 0; i < 3; ++i)
-          entries.emplace_back(static_cast<Index>(3 * row + i),
-                               3 * static_cast<Index>(level.columns[e]) + static_cast<Index>(j),
-                               blocks[9 * e + 3 * j + i]);
+        for (std::size_t i = 0; i < 3; ++i) {
+          const auto r = static_cast<Index>(3 * row + i);
+          const Index c = 3 * static_cast<Index>(level.columns[e]) + static_cast<Index>(j);
+          entries.emplace_back(r, c, blocks[9 * e + 3 * j + i]);
+          if (e != level.rowBegin[row]) entries.emplace_back(c, r, blocks[9 * e + 3 * j + i]);
+        }
   SparseMatrix K(3 * level.nodeCount, 3 * level.nodeCount);
   K.setFromTriplets(entries.begin(), entries.end());
   return K;

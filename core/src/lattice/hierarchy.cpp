@@ -111,15 +111,13 @@ void sortUnique(std::vector<std::int32_t>& numbers) {
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-// Sorts and stores the columns of one row.
+// Sorts the columns of one row and stores those from the diagonal on.
 void appendRow(std::vector<std::int32_t>& row, std::int32_t self, CoarseLevel& level) {
   sortUnique(row);
-  SINEW_ASSERT(row.size() <= kMostRowEntries);
   const auto at = std::lower_bound(row.begin(), row.end(), self);
   SINEW_ASSERT(at != row.end() && *at == self);
-  level.diagonal.push_back(static_cast<std::uint32_t>(level.columns.size()) +
-                           static_cast<std::uint32_t>(at - row.begin()));
-  level.columns.insert(level.columns.end(), row.begin(), row.end());
+  SINEW_ASSERT(static_cast<std::size_t>(row.end() - at) <= kMostRowEntries);
+  level.columns.insert(level.columns.end(), at, row.end());
   level.rowBegin.push_back(static_cast<std::uint32_t>(level.columns.size()));
 }
 
@@ -168,12 +166,13 @@ CoarseCells buildCoarseCells(const Lattice& lattice, const Coarsening& coarsenin
     cells.incidentBegin.push_back(static_cast<std::uint32_t>(cells.incidentCorner.size()));
     appendRow(row, n, level);
   }
+  listLowerEntries(level);
 
   cells.place.resize(static_cast<std::size_t>(cells.count));
   for (std::size_t c = 0; c < cells.place.size(); ++c)
     for (std::size_t a = 0; a < 8; ++a)
       for (std::size_t b = 0; b < 8; ++b)
-        cells.place[c][a * 8 + b] = cells.nodes[c][a] < 0 || cells.nodes[c][b] < 0
+        cells.place[c][a * 8 + b] = cells.nodes[c][a] < 0 || cells.nodes[c][b] < cells.nodes[c][a]
                                         ? std::uint8_t{255}
                                         : placeInRow(level, cells.nodes[c][a], cells.nodes[c][b]);
   return cells;
@@ -185,11 +184,9 @@ void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
   std::vector<std::int32_t> columns, row;
   for (std::int32_t r = 0; r < level.nodeCount; ++r) {
     columns.clear();  // of P^T K
-    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r))) {
-      const auto i = static_cast<std::size_t>(child.node());
-      columns.insert(columns.end(), fine.columns.begin() + fine.rowBegin[i],
-                     fine.columns.begin() + fine.rowBegin[i + 1]);
-    }
+    for (const WeightedNode& child : level.children.row(static_cast<std::size_t>(r)))
+      fine.forColumns(static_cast<std::size_t>(child.node()),
+                      [&](std::int32_t column) { columns.push_back(column); });
     sortUnique(columns);
     SINEW_ASSERT(columns.size() <= kMostProductColumns);
     row.clear();
@@ -198,14 +195,14 @@ void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
         row.push_back(parent.node());
     appendRow(row, r, level);
   }
+  listLowerEntries(level);
 }
 
 void shrink(Hierarchy& hierarchy) {
   CoarseCells& cells = hierarchy.coarseCells;
   shrinkToFit(hierarchy.levels, cells.nodes, cells.incidentCorner, cells.incidentBegin);
   for (CoarseLevel& level : hierarchy.levels)
-    shrinkToFit(level.parents.begin, level.parents.entries, level.rowBegin, level.columns,
-                level.diagonal);
+    shrinkToFit(level.parents.begin, level.parents.entries, level.rowBegin, level.columns);
 }
 
 FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uint8_t>& fixed) {
@@ -224,6 +221,21 @@ FixedCorners findFixedCorners(const Lattice& lattice, const std::vector<std::uin
 }
 
 }  // namespace
+
+void listLowerEntries(CoarseLevel& level) {
+  const auto nodes = static_cast<std::size_t>(level.nodeCount);
+  level.lowerBegin.assign(nodes + 1, 0);
+  for (std::size_t r = 0; r < nodes; ++r)
+    for (std::uint32_t k = level.rowBegin[r] + 1; k < level.rowBegin[r + 1]; ++k)
+      ++level.lowerBegin[static_cast<std::size_t>(level.columns[k]) + 1];
+  std::partial_sum(level.lowerBegin.begin(), level.lowerBegin.end(), level.lowerBegin.begin());
+  level.lower.resize(level.lowerBegin.back());
+  std::vector<std::uint32_t> next(level.lowerBegin.begin(), level.lowerBegin.end() - 1);
+  for (std::size_t r = 0; r < nodes; ++r)
+    for (std::uint32_t k = level.rowBegin[r] + 1; k < level.rowBegin[r + 1]; ++k)
+      level.lower[next[static_cast<std::size_t>(level.columns[k])]++] = {
+          static_cast<std::int32_t>(r), k};
+}
 
 Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed) {
   SINEW_ASSERT(fixed.size() == static_cast<std::size_t>(lattice.nodeCount) &&
@@ -262,7 +274,8 @@ std::size_t Hierarchy::memoryBytes() const {
   for (const CoarseLevel& level : levels) {
     bytes += byteCount(level.parents.begin) + byteCount(level.parents.entries) +
              byteCount(level.children.begin) + byteCount(level.children.entries) +
-             byteCount(level.rowBegin) + byteCount(level.columns) + byteCount(level.diagonal);
+             byteCount(level.rowBegin) + byteCount(level.columns) + byteCount(level.lowerBegin) +
+             byteCount(level.lower);
   }
   return bytes;
 }

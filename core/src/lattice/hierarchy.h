@@ -50,19 +50,39 @@ struct WeightTable {
   }
 };
 
+/// An entry below the diagonal, by the entry above it that it is the transpose of.
+struct LowerEntry {
+  std::int32_t column;
+  std::uint32_t upper;  // an entry of row `column`
+
+  bool operator==(const LowerEntry&) const = default;
+};
+
 struct CoarseLevel {
   std::int32_t nodeCount = 0;  // free nodes only
   WeightTable parents;         // finer node -> nodes of this level; empty for fixed nodes
   WeightTable children;        // node of this level -> finer nodes
 
-  // Matrix pattern: row r has columns[rowBegin[r] .. rowBegin[r+1]), ascending, the diagonal among
-  // them.
+  // Matrix pattern. Matrices are symmetric, and what is below the diagonal is not kept: row r has
+  // columns[rowBegin[r] .. rowBegin[r+1]), ascending, from r itself on, ...
   std::vector<std::uint32_t> rowBegin;
   std::vector<std::int32_t> columns;
-  std::vector<std::uint32_t> diagonal;  // entry of the diagonal of each row
+  // ... and before these the transposes of lower[lowerBegin[r] .. lowerBegin[r+1]), ascending.
+  std::vector<std::uint32_t> lowerBegin;
+  std::vector<LowerEntry> lower;
+
+  /// Calls visit(column) for all columns of a row, ascending.
+  template <class Visit>
+  void forColumns(std::size_t r, Visit&& visit) const {
+    for (std::uint32_t k = lowerBegin[r]; k < lowerBegin[r + 1]; ++k) visit(lower[k].column);
+    for (std::uint32_t k = rowBegin[r]; k < rowBegin[r + 1]; ++k) visit(columns[k]);
+  }
 };
 
-/// Entries of a row of a coarse matrix at most; places inside a row are stored in a byte.
+/// lowerBegin and lower from rowBegin and columns.
+void listLowerEntries(CoarseLevel& level);
+
+/// Kept entries of a row of a coarse matrix at most; places inside a row are stored in a byte.
 inline constexpr std::size_t kMostRowEntries = 254;
 /// Columns of a row of P^T K at most, nodes of the finer level. 125 unless unconnected pieces meet.
 inline constexpr std::size_t kMostProductColumns = 1024;
@@ -70,11 +90,12 @@ inline constexpr std::size_t kMostProductColumns = 1024;
 /// Level 1 is assembled from 2x2x2 groups of cells ("coarse cells"); a block holds eight of them.
 struct CoarseCells {
   std::int32_t count = 0;
-  std::vector<std::int32_t> ofBlock;                // [block * 8 + octet] -> coarse cell or -1
-  std::vector<std::array<std::int32_t, 8>> nodes;   // level 1 node of each corner, or -1 if fixed
-  std::vector<std::array<std::uint8_t, 64>> place;  // [A * 8 + B]: entry of B inside the row of A
-  std::vector<std::uint32_t> incidentBegin;         // per level 1 node: incident corners ...
-  std::vector<std::uint32_t> incidentCorner;        // ... as coarse cell * 8 + A
+  std::vector<std::int32_t> ofBlock;               // [block * 8 + octet] -> coarse cell or -1
+  std::vector<std::array<std::int32_t, 8>> nodes;  // level 1 node of each corner, or -1 if fixed
+  // [A * 8 + B]: entry of B inside the row of A, 255 if there is none or it is below the diagonal
+  std::vector<std::array<std::uint8_t, 64>> place;
+  std::vector<std::uint32_t> incidentBegin;   // per level 1 node: incident corners ...
+  std::vector<std::uint32_t> incidentCorner;  // ... as coarse cell * 8 + A
 };
 
 /// Which corners of each cell are fixed: bit a of mask[slot].

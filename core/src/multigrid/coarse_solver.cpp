@@ -47,7 +47,7 @@ void CoarseSolver::factor(const CoarseLevel& level, const float* blocks, const P
       for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
           const double value = blocks[9 * static_cast<std::size_t>(e) + 3 * j + i];
-          lower_[(3 * row + i) * size_ + 3 * static_cast<std::size_t>(level.columns[e]) + j] =
+          lower_[(3 * static_cast<std::size_t>(level.columns[e]) + j) * size_ + 3 * row + i] =
               value;
           greatest = std::max(greatest, std::fabs(value));
         }

@@ -39,6 +39,7 @@ void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int
     for (const WeightedNode& child : level.children.row(n)) {
       const float own = child.weight() * stiffness[child.node()];
       for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node()))) {
+        if (parent.node() < *row) continue;  // below the diagonal
         const auto entry = std::lower_bound(row, rowEnd, parent.node());
         float* block = blocks + 9 * static_cast<std::size_t>(entry - level.columns.begin());
         for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight();

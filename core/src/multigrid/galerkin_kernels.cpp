@@ -28,7 +28,23 @@ struct Block {
   SINEW_INLINE explicit Block(const float* from) {
     for (std::size_t k = 0; k < kParts; ++k) parts[k] = hn::LoadU(Tag(), from + k * kLanes);
   }
+
+  // Of the transpose the ninth number is the same; the others are the first eight.
+  static SINEW_INLINE Block transposed(const float* from) {
+    alignas(64) static constexpr std::int32_t kOrder[16] = {0, 3, 6,  1,  4,  7,  2,  5,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+    if constexpr (kLanes >= 8) {
+      Block block(from);
+      block.parts[0] = hn::TableLookupLanes(block.parts[0], hn::SetTableIndices(Tag(), kOrder));
+      return block;
+    } else {
+      alignas(16) float turned[12] = {};
+      for (std::size_t i = 0; i < 9; ++i) turned[i] = from[kOrder[i]];
+      return Block(turned);
+    }
+  }
 };
+
 static_assert(Block::kParts * Block::kLanes <= 9 + kBlockPadding);
 
 // The blocks of one row, 16 floats each, so that no sum waits for a load across cache lines.
@@ -84,7 +100,7 @@ class ColumnSums {
 void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level,
                      const CoarseElements& elements, float* blocks, std::int32_t begin,
                      std::int32_t end) {
-  RowSums straight, turned;
+  RowSums row;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
     const std::uint32_t first = cells.incidentBegin[n];
     std::uint32_t k = first, last = cells.incidentBegin[n + 1];  // cells ascend
@@ -96,23 +112,21 @@ void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level,
     if (k == last) continue;
     const bool isFirst = k == first;
     const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
-    straight.clear(count), turned.clear(count);
+    row.clear(count);
     for (; k < last; ++k) {
       const std::size_t A = cells.incidentCorner[k] & 7;
       const float* element = elements.of(cellAt(k));
       const std::uint8_t* place = cells.place[static_cast<std::size_t>(cellAt(k))].data() + 8 * A;
-      // Stored are K_AB with A <= B, row by row: K_BA = K_AB^T column by column.
+      // Elements are K_AB with A <= B, row by row: K_BA = K_AB^T column by column.
       for (std::size_t B = 0; B < A; ++B)
-        if (place[B] != 255) straight.add(place[B], Block(element + 9 * elementBlock(B, A)));
+        if (place[B] != 255) row.add(place[B], Block(element + 9 * elementBlock(B, A)));
       for (std::size_t B = A; B < 8; ++B)
-        if (place[B] != 255) turned.add(place[B], Block(element + 9 * elementBlock(A, B)));
+        if (place[B] != 255) row.add(place[B], Block::transposed(element + 9 * elementBlock(A, B)));
     }
     float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
     if (isFirst) std::fill(entry, entry + 9 * count, 0.f);
     for (std::size_t e = 0; e < count; ++e, entry += 9)
-      for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j)
-          entry[3 * j + i] += straight[e][3 * j + i] + turned[e][3 * i + j];
+      for (std::size_t i = 0; i < 9; ++i) entry[i] += row[e][i];
   }
 }
 
@@ -124,11 +138,14 @@ void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const Coa
   NodeIndex<2 * kMostRowEntries> places;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
     half.clear();
-    for (const WeightedNode& child : level.children.row(n))
-      for (std::uint32_t e = fine.rowBegin[static_cast<std::size_t>(child.node())];
-           e < fine.rowBegin[static_cast<std::size_t>(child.node()) + 1]; ++e)
-        half.addScaled(fine.columns[e], child.weight(),
-                       Block(fineBlocks + 9 * static_cast<std::size_t>(e)));
+    for (const WeightedNode& child : level.children.row(n)) {
+      const auto i = static_cast<std::size_t>(child.node());
+      for (std::uint32_t e = fine.lowerBegin[i]; e < fine.lowerBegin[i + 1]; ++e)
+        half.addScaled(fine.lower[e].column, child.weight(),
+                       Block::transposed(fineBlocks + 9 * std::size_t{fine.lower[e].upper}));
+      for (std::uint32_t e = fine.rowBegin[i]; e < fine.rowBegin[i + 1]; ++e)
+        half.addScaled(fine.columns[e], child.weight(), Block(fineBlocks + 9 * std::size_t{e}));
+    }
     const std::uint32_t first = level.rowBegin[n], last = level.rowBegin[n + 1];
     places.clear();
     for (std::uint32_t k = first; k < last; ++k) places.find(level.columns[k]);
@@ -136,7 +153,8 @@ void productRowsHere(const CoarseLevel& fine, const float* fineBlocks, const Coa
     for (std::size_t k = 0; k < half.count(); ++k) {
       const Block sum(half[k]);
       for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(half.node(k))))
-        row.addScaled(places.find(parent.node()), parent.weight(), sum);
+        if (parent.node() >= static_cast<std::int32_t>(n))
+          row.addScaled(places.find(parent.node()), parent.weight(), sum);
     }
     float* entry = blocks + 9 * static_cast<std::size_t>(first);
     for (std::size_t k = 0; k < last - first; ++k) std::copy(row[k], row[k] + 9, entry + 9 * k);
@@ -147,9 +165,9 @@ void invertBlocksHere(const CoarseLevel& level, const float* blocks, const PairL
                       std::size_t number, float* inverse, std::int32_t begin, std::int32_t end) {
   const Doubles d;
   constexpr std::size_t kNodes = hn::MaxLanes(Doubles());
-  constexpr std::size_t kAhead = 16;  // a row is a kilobyte: each diagonal is a line of its own
+  constexpr std::size_t kAhead = 16;  // each diagonal is a line of its own, half a kilobyte away
   const auto diagonal = [&](std::size_t n) {
-    return blocks + 9 * static_cast<std::size_t>(level.diagonal[n]);
+    return blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
   };
   const auto last = static_cast<std::size_t>(end);
   for (auto first = static_cast<std::size_t>(begin); first < last; first += kNodes) {

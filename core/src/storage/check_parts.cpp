@@ -69,16 +69,24 @@ void checkLevel(const CoarseLevel& level, std::int32_t finerNodes) {
   checkTable(level.children, nodes, finerNodes);
   requireRows(level.rowBegin, nodes, level.columns.size(), what);
   requireRange(level.columns, 0, level.nodeCount, what);
-  require(level.diagonal.size() == nodes, what);
   bool inRow = true;
   for (std::size_t r = 0; r < nodes; ++r) {
     const std::uint32_t first = level.rowBegin[r], last = level.rowBegin[r + 1];
-    inRow &= level.diagonal[r] >= first && level.diagonal[r] < last;
+    inRow &= first < last && level.columns[first] == static_cast<std::int32_t>(r);
     inRow &= last - first <= kMostRowEntries;
     for (std::uint32_t k = first + 1; k < last; ++k)
       inRow &= level.columns[k - 1] < level.columns[k];
   }
   require(inRow, what);
+  CoarseLevel expected{.nodeCount = level.nodeCount,
+                       .parents = {},
+                       .children = {},
+                       .rowBegin = level.rowBegin,
+                       .columns = level.columns,
+                       .lowerBegin = {},
+                       .lower = {}};
+  listLowerEntries(expected);
+  require(level.lowerBegin == expected.lowerBegin && level.lower == expected.lower, what);
 }
 
 /// What is summed into a row of P^T K P has its place there: the parents of the columns of its
@@ -94,8 +102,7 @@ void checkProducts(const CoarseLevel* finer, const CoarseLevel& level) {
       if (!finer) {
         columns.push_back(child.node());
       } else {
-        columns.insert(columns.end(), finer->columns.begin() + finer->rowBegin[i],
-                       finer->columns.begin() + finer->rowBegin[i + 1]);
+        finer->forColumns(i, [&](std::int32_t column) { columns.push_back(column); });
       }
     }
     std::sort(columns.begin(), columns.end());
@@ -105,7 +112,8 @@ void checkProducts(const CoarseLevel* finer, const CoarseLevel& level) {
     const auto rowEnd = level.columns.begin() + level.rowBegin[r + 1];
     for (const std::int32_t column : columns)
       for (const WeightedNode& parent : level.parents.row(size(column)))
-        inRow &= std::binary_search(row, rowEnd, parent.node());
+        inRow &= parent.node() < static_cast<std::int32_t>(r) ||
+                 std::binary_search(row, rowEnd, parent.node());
   }
   require(inRow, what);
 }

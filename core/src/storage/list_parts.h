@@ -62,9 +62,14 @@ void listFields(Archive& archive, T& t) {
   archive.all(t, t.begin, t.entries);
 }
 
+template <class Archive, Like<LowerEntry> T>
+void listFields(Archive& archive, T& e) {
+  archive.all(e, e.column, e.upper);
+}
+
 template <class Archive, Like<CoarseLevel> T>
 void listFields(Archive& archive, T& l) {
-  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.diagonal);
+  archive.all(l, l.nodeCount, l.parents, l.children, l.rowBegin, l.columns, l.lowerBegin, l.lower);
 }
 
 template <class Archive, Like<CoarseCells> T>

@@ -218,15 +218,20 @@ TEST(Hierarchy, PatternsHoldEveryEntryOfTheGalerkinProduct) {
     const auto needed = productPattern(fine, level.parents);
     std::set<std::pair<std::int32_t, std::int32_t>> held;
     for (std::int32_t r = 0; r < level.nodeCount; ++r) {
-      const auto begin = level.rowBegin[static_cast<std::size_t>(r)];
-      const auto end = level.rowBegin[static_cast<std::size_t>(r) + 1];
-      for (auto e = begin; e < end; ++e) {
-        if (e > begin) {
-          EXPECT_LT(level.columns[e - 1], level.columns[e]) << "ascending, no repeats";
-        }
-        held.emplace(r, level.columns[e]);
+      const auto row = static_cast<std::size_t>(r);
+      std::int32_t before = -1;
+      level.forColumns(row, [&](std::int32_t column) {
+        EXPECT_LT(before, column) << "ascending, no repeats";
+        held.emplace(r, before = column);
+      });
+      EXPECT_EQ(level.columns[level.rowBegin[row]], r);
+      for (auto k = level.lowerBegin[row]; k < level.lowerBegin[row + 1]; ++k) {
+        const LowerEntry& entry = level.lower[k];
+        EXPECT_EQ(level.columns[entry.upper], r);
+        EXPECT_GE(entry.upper, level.rowBegin[static_cast<std::size_t>(entry.column)]);
+        EXPECT_LT(entry.upper, level.rowBegin[static_cast<std::size_t>(entry.column) + 1]);
+        EXPECT_LT(entry.column, r);
       }
-      EXPECT_EQ(level.columns[level.diagonal[static_cast<std::size_t>(r)]], r);
     }
     EXPECT_TRUE(std::includes(held.begin(), held.end(), needed.begin(), needed.end()));
     if (l > 0) {  // level 1 is made of whole coarse cells and may hold more
@@ -247,7 +252,7 @@ TEST(Hierarchy, ElementBlocksLandInTheEntryOfTheirColumn) {
         incident.emplace(cells.nodes[c][A], static_cast<std::uint32_t>(c * 8 + A));
       for (std::size_t B = 0; B < 8; ++B) {
         const std::uint8_t place = cells.place[c][A * 8 + B];
-        if (cells.nodes[c][A] < 0 || cells.nodes[c][B] < 0) {
+        if (cells.nodes[c][A] < 0 || cells.nodes[c][B] < cells.nodes[c][A]) {
           EXPECT_EQ(place, 255);
         } else {
           const auto entry = level.rowBegin[static_cast<std::size_t>(cells.nodes[c][A])] + place;
@@ -286,14 +291,13 @@ TEST(Hierarchy, RowsHaveAnEntryForEveryTermOfTheProduct) {
     for (std::size_t r = 0; r < static_cast<std::size_t>(level.nodeCount); ++r) {
       std::set<std::int32_t> expected;
       for (const WeightedNode& child : level.children.row(r)) {
-        const auto i = static_cast<std::size_t>(child.node());
-        for (auto e = fine.rowBegin[i]; e < fine.rowBegin[i + 1]; ++e)
-          for (const WeightedNode& parent :
-               level.parents.row(static_cast<std::size_t>(fine.columns[e])))
+        fine.forColumns(static_cast<std::size_t>(child.node()), [&](std::int32_t column) {
+          for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(column)))
             expected.insert(parent.node());
+        });
       }
-      const std::vector<std::int32_t> row(level.columns.begin() + level.rowBegin[r],
-                                          level.columns.begin() + level.rowBegin[r + 1]);
+      std::vector<std::int32_t> row;
+      level.forColumns(r, [&](std::int32_t column) { row.push_back(column); });
       EXPECT_EQ(row, std::vector<std::int32_t>(expected.begin(), expected.end()));
     }
   }

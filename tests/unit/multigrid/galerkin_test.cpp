@@ -152,7 +152,7 @@ TEST(BlockInverses, OfLevelsAndOfTilesAreTheSame) {
   Random random(11);
   CoarseLevel level;
   level.nodeCount = kNodes;
-  std::vector<float> blocks(18 * kNodes, 7.f);  // two to a row, the second is the diagonal
+  std::vector<float> blocks(18 * kNodes, 7.f);  // two to a row, the first is the diagonal
   AlignedVector<float> diagonal(kTileSymmetric, 0.f);
   std::vector<Eigen::Matrix3d> expected;
   for (std::int32_t n = 0; n < kNodes; ++n) {
@@ -166,12 +166,12 @@ TEST(BlockInverses, OfLevelsAndOfTilesAreTheSame) {
       inverse = K.inverse();
     }
     expected.push_back(inverse);
-    level.diagonal.push_back(static_cast<std::uint32_t>(2 * n + 1));
+    level.rowBegin.push_back(static_cast<std::uint32_t>(2 * n));
     const auto at = static_cast<std::size_t>(n);
     std::size_t field = 0;
     for (Index i = 0; i < 3; ++i)
       for (Index j = 0; j < 3; ++j) {
-        blocks[18 * at + 9 + static_cast<std::size_t>(3 * i + j)] = static_cast<float>(K(i, j));
+        blocks[18 * at + static_cast<std::size_t>(3 * i + j)] = static_cast<float>(K(i, j));
         if (i <= j) diagonal[kTileNodes * field++ + at] = static_cast<float>(K(i, j));
       }
   }
@@ -453,17 +453,19 @@ TEST(FirstLevel, OfManyBlocksIsTheProduct) {
       for (std::size_t i = 0; i < 3; ++i)
         x[4 * n + i] += parent.weight() * X[4 * static_cast<std::size_t>(parent.node()) + i];
   w.multigrid.apply(Tangent::Projected, x, y);
+  const SparseMatrix K = matrixOf(level, w.multigrid.levelBlocks(0));
+  Eigen::VectorXd dense(3 * level.nodeCount);
+  for (std::size_t k = 0; k < 3 * count; ++k)
+    dense[static_cast<Index>(k)] = static_cast<double>(X[4 * (k / 3) + k % 3]);
+  const Eigen::VectorXd product = K * dense;
   double worst = 0, greatest = 0;
   for (std::size_t n = 0; n < count; ++n)
     for (std::size_t i = 0; i < 3; ++i) {
-      double expected = 0, found = 0;
+      double expected = 0;
+      const double found = product[static_cast<Index>(3 * n + i)];
       for (const WeightedNode& child : level.children.row(n))
         expected += static_cast<double>(child.weight()) *
                     static_cast<double>(y[4 * static_cast<std::size_t>(child.node()) + i]);
-      for (std::uint32_t e = level.rowBegin[n]; e < level.rowBegin[n + 1]; ++e)
-        for (std::size_t j = 0; j < 3; ++j)  // blocks are column by column
-          found += static_cast<double>(w.multigrid.levelBlocks(0)[9 * e + 3 * j + i]) *
-                   static_cast<double>(X[4 * static_cast<std::size_t>(level.columns[e]) + j]);
       worst = std::max(worst, std::abs(found - expected));
       greatest = std::max(greatest, std::abs(expected));
     }
