@@ -4,6 +4,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "multigrid/tile_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -181,15 +182,25 @@ void chebyshevStartTilesHere(const ChebyshevStep& step, std::int32_t begin, std:
   });
 }
 
+SINEW_INLINE void prefetch(const float* from, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += kCacheLine / sizeof(float)) hwy::Prefetch(from + i);
+}
+
 void chebyshevStepTilesHere(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
                             std::int32_t end) {
-  forRows(rows, begin, end,
-          [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
-            const Vec3<Wide> r = at(step.b, place) - y, x = at(step.x, place);
-            const Vec3<Wide> last = step.before ? x - at(step.before, place) : x;
-            const Vec3<Wide> z = divided(step.inverseDiagonal, diagonal, r);
-            put(x + addScaled(Wide(step.take) * z, Wide(step.keep), last), step.to, place);
-          });
+  for (std::int32_t t = begin; t < end; ++t) {
+    const auto next = static_cast<std::size_t>(t) + 1;
+    prefetch(step.b + next * kTileFloats, kTileFloats);
+    prefetch(step.to + next * kTileFloats, kTileFloats);
+    prefetch(step.inverseDiagonal + next * kTileSymmetric, kTileSymmetric);
+    forRows(rows, t, t + 1,
+            [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
+              const Vec3<Wide> r = at(step.b, place) - y, x = at(step.x, place);
+              const Vec3<Wide> last = step.before ? x - at(step.before, place) : x;
+              const Vec3<Wide> z = divided(step.inverseDiagonal, diagonal, r);
+              put(x + addScaled(Wide(step.take) * z, Wide(step.keep), last), step.to, place);
+            });
+  }
 }
 
 void residualTilesHere(const TileRows& rows, const float* b, float* r, std::int32_t begin,
