@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Between node vectors (float[4] per node) and the lanes of a block. Inside, component c of the
+// From node vectors (float[4] per node) to the lanes of a block. Inside, component c of the
 // nodes with local (x, y, z) is kept twice, for the lower (dx = 0) and upper (dx = 1) corners along
 // x, in rows of 4: then the corner (dx, dy, dz) of the 16 cells of a layer is one run of 16 floats.
 
@@ -11,8 +11,6 @@
 #else
 #define SINEW_ELASTICITY_BLOCK_IO_INL_H_
 #endif
-
-#include <cstring>
 
 #include "lattice/lattice.h"
 #include "math/wide-inl.h"
@@ -85,40 +83,6 @@ class BlockInput {
   }
 
   alignas(64) float rows_[2][3][5][32];  // [dx][component][z][4 y + x]; 20 used
-};
-
-class BlockOutput {
- public:
-  void clear() { std::memset(rows_, 0, sizeof rows_); }
-
-  SINEW_INLINE void add(Wide value, int a, int i, int z, int lane) {
-    float* row = rows_[a & 3][i][z + (a >> 2)] + lane;
-    sinew::HWY_NAMESPACE::store(load(row) + value, row);
-  }
-
-  /// Adds up what the cells around each node wrote: share[125][4].
-  void store(float* share) const {
-    const Quad d;
-    for (int z = 0; z < 5; ++z)
-      for (int y = 0; y < 5; ++y) {
-        hn::Vec<Quad> v[2][4];
-        for (int dx = 0; dx < 2; ++dx) {
-          for (int i = 0; i < 3; ++i) {
-            v[dx][i] = y < 4 ? hn::Load(d, rows_[dx][i][z] + 4 * y) : hn::Zero(d);
-            if (y > 0) v[dx][i] = hn::Add(v[dx][i], hn::Load(d, rows_[2 + dx][i][z] + 4 * (y - 1)));
-          }
-          v[dx][3] = hn::Zero(d);
-          transpose4(v[dx]);
-        }
-        float* to = share + 4 * (5 * y + 25 * z);
-        hn::Store(v[0][0], d, to);
-        for (int x = 1; x < 4; ++x) hn::Store(hn::Add(v[0][x], v[1][x - 1]), d, to + 4 * x);
-        hn::Store(v[1][3], d, to + 16);
-      }
-  }
-
- private:
-  alignas(64) float rows_[4][3][5][16];  // [dx + 2 dy][component][z][4 y + x]
 };
 
 }  // namespace HWY_NAMESPACE

@@ -13,6 +13,7 @@
 #include "elasticity/block_io-inl.h"
 #include "elasticity/cell-inl.h"
 #include "elasticity/cell_kernels.h"
+#include "elasticity/tile_io-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -27,11 +28,11 @@ SINEW_INLINE void cornerModes(const BlockInput& in, int z, int lane, Modes<Wide>
   }
 }
 
-SINEW_INLINE void addCornerShares(const Modes<Wide> modes[3], int z, int lane, BlockOutput& out) {
+SINEW_INLINE void setCorners(const Modes<Wide> modes[3], int part, CornerOutput& out) {
   for (int i = 0; i < 3; ++i) {
     Wide c[8];
     fromModes(modes[i], c);
-    for (int a = 0; a < 8; ++a) out.add(c[a], a, i, z, lane);
+    out.set(c, i, part);
   }
 }
 

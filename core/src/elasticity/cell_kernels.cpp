@@ -39,8 +39,7 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
     const auto b = static_cast<std::size_t>(block);
     const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
     const TileInput in(tiles, block, x);
-    TileOutput out(sums.own + static_cast<std::size_t>(sums.ownSlot[b]) * kTileFloats,
-                   sums.halo + b * kHaloFloats);
+    TileOutput out(sums.ownOf(block), sums.haloOf(block));
     PlaneModes lower[kParts][3], force[kParts][3];  // of dx and of K dx in the plane z
     for (int part = 0; part < kParts; ++part)
       for (int i = 0; i < 3; ++i) {
@@ -107,15 +106,10 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
                   const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd) {
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
-    TileOutput out(sums.own + static_cast<std::size_t>(sums.ownSlot[b]) * kTileFloats,
-                   sums.halo + b * kHaloFloats);
-    const PlaneCorners none{{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)}};
-    PlaneCorners plane[kParts][3];  // of the plane z
-    for (auto& part : plane) part[0] = part[1] = part[2] = none;
+    CornerOutput out(sums.ownOf(block), sums.haloOf(block));
     for (int z = 0; z < 4; ++z)
       for (int part = 0; part < kParts; ++part) {
         const int lane = part * static_cast<int>(lanes());
-        PlaneCorners above[3] = {none, none, none};
         if (anyActive(lattice, b, z, lane)) {
           const CellLanes at{b, z, lane};
           const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
@@ -124,25 +118,20 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
           const Mat3<Wide> straight = H.xx + H.yy + H.zz;
           const Mat3<Wide> xy = H.xy + transpose(H.xy), yz = H.yz + transpose(H.yz),
                            xz = H.xz + transpose(H.xz);
+          Wide corners[3][8];
           for (int a = 0; a < 4; ++a) {  // corner 7 - a has the gradient -g_a: the same block
             const Wide sx(a & 1 ? 1.f : -1.f), sy(a & 2 ? 1.f : -1.f), sz(-1.f);
             const Mat3<Wide> D =
                 Wide(0.0625f) * (straight + (sx * sy) * xy + (sy * sz) * yz + (sx * sz) * xz);
-            const Vec3<Wide> entries = kPart == 0
-                                           ? Vec3<Wide>{D.xx + hourglass, D.xy, D.xz}
-                                           : Vec3<Wide>{D.yy + hourglass, D.yz, D.zz + hourglass};
-            plane[part][0].c[a] += entries.x, above[0].c[3 - a] = entries.x;
-            plane[part][1].c[a] += entries.y, above[1].c[3 - a] = entries.y;
-            plane[part][2].c[a] += entries.z, above[2].c[3 - a] = entries.z;
+            corners[0][a] = corners[0][7 - a] = kPart == 0 ? D.xx + hourglass : D.yy + hourglass;
+            corners[1][a] = corners[1][7 - a] = kPart == 0 ? D.xy : D.yz;
+            corners[2][a] = corners[2][7 - a] = kPart == 0 ? D.xz : D.zz + hourglass;
           }
+          for (int i = 0; i < 3; ++i) out.set(corners[i], i, part);
         }
-        for (int i = 0; i < 3; ++i) {
-          out.store(plane[part][i], i, z, part);
-          plane[part][i] = above[i];
-        }
+        out.finishLayer(z, part);
       }
-    for (int part = 0; part < kParts; ++part)
-      for (int i = 0; i < 3; ++i) out.store(plane[part][i], i, 4, part);
+    out.finish();
   }
 }
 

@@ -3,8 +3,7 @@
 //
 // Loops over the cells of blocks, vectorised with a lane per cell: 16 lanes are one 4x4 layer of a
 // block. Node vectors are arrays of float[4] (x, y, z, 0) with one extra zero entry for the absent
-// node; blocks write the shares of their nodes, the first of them to shares[0][128][4], to be
-// summed per node (lattice.h).
+// node. What cells add to nodes is summed per block, to be added up per tile (lattice/tiles.h).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,6 @@
 #include "elasticity/stabilisation.h"
 #include "lattice/hierarchy.h"
 #include "lattice/lattice.h"
-#include "lattice/share_chunks.h"
 #include "lattice/tiles.h"
 #include "sinew/settings.h"
 
@@ -117,18 +115,24 @@ struct CellState {
 /// the projected one itself, or nearly so (TangentForm).
 enum class Tangent { Exact, Projected };
 
-/// Positions (double[4] per node, lattice units) -> tangents, energies, J and the shares of the
-/// force.
-void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                     CellState& state, float* shares, std::int32_t blockBegin,
-                     std::int32_t blockEnd);
-
 /// Sums over the cells of single blocks, to be added up per tile (lattice/tiles.h).
 struct TileSums {
   float* own;                   // [slot][3][64]
   float* halo;                  // [block][kHaloFloats]
   const std::int32_t* ownSlot;  // per block
+
+  float* ownOf(std::int32_t block) const {
+    return own + static_cast<std::size_t>(ownSlot[block]) * kTileFloats;
+  }
+  float* haloOf(std::int32_t block) const {
+    return halo + static_cast<std::size_t>(block) * kHaloFloats;
+  }
 };
+
+/// Positions (double[4] per node, lattice units) -> tangents, energies, J and sums of the force.
+void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
+                     CellState& state, const TileSums& sums, std::int32_t blockBegin,
+                     std::int32_t blockEnd);
 
 /// x (a tile vector) -> sums of K x.
 void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,

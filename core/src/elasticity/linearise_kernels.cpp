@@ -30,20 +30,23 @@ HWY_NOINLINE void decompose(const Mat3<Wide>& F, Mat3<Wide>& U, Vec3<Wide>& sigm
 
 template <class Law, class Form>
 void lineariseWith(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                   CellState& state, float* shares, std::int32_t blockBegin,
+                   CellState& state, const TileSums& sums, std::int32_t blockBegin,
                    std::int32_t blockEnd) {
   CellPressures& pressures = state.pressures;
   const bool isMixed = !pressures.empty();
   BlockInput in;
-  BlockOutput out;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     in.gatherPositions(lattice, block, positions);
-    out.clear();
+    CornerOutput out(sums.ownOf(block), sums.haloOf(block));
     const float* constants = materialOf(material, block);
     const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z) {
-      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        if (!anyActive(lattice, b, z, lane)) continue;
+      for (int part = 0; part < kParts; ++part) {
+        const int lane = part * static_cast<int>(lanes());
+        if (!anyActive(lattice, b, z, lane)) {
+          out.finishLayer(z, part);
+          continue;
+        }
         const int cell = 16 * z + lane;
         LawConstants<Wide> c{load(constants + cell), load(constants + kBlockCells + cell),
                              Wide(material.mooneyShare)};
@@ -77,20 +80,20 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
         store(c.mu * creased.stiffness, state.hourglass.data() + at);
 
         forceModes(-stress(U, s.stress, V), -c.mu * creased.slope, e, modes);
-        addCornerShares(modes, z, lane, out);
+        setCorners(modes, part, out);
+        out.finishLayer(z, part);
       }
     }
-    out.store(shares);
-    shares += kShareStride;
+    out.finish();
   }
 }
 
 void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
-                         const double* positions, CellState& state, float* shares,
+                         const double* positions, CellState& state, const TileSums& sums,
                          std::int32_t blockBegin, std::int32_t blockEnd) {
   const auto with = [&]<class Law>(Law) {
     const auto lineariseAs = [&]<class Form>(Form) {
-      lineariseWith<Law, Form>(lattice, material, positions, state, shares, blockBegin, blockEnd);
+      lineariseWith<Law, Form>(lattice, material, positions, state, sums, blockBegin, blockEnd);
     };
     if constexpr (std::is_same_v<Law, Corotated>)
       if (state.form == TangentForm::Rotated) return lineariseAs(RotatedForm());
@@ -119,10 +122,10 @@ namespace sinew {
 HWY_EXPORT(lineariseBlocksHere);
 
 void lineariseBlocks(const Lattice& lattice, const CellMaterial& material, const double* positions,
-                     CellState& state, float* shares, std::int32_t blockBegin,
+                     CellState& state, const TileSums& sums, std::int32_t blockBegin,
                      std::int32_t blockEnd) {
   HWY_DYNAMIC_DISPATCH(lineariseBlocksHere)
-  (lattice, material, positions, state, shares, blockBegin, blockEnd);
+  (lattice, material, positions, state, sums, blockBegin, blockEnd);
 }
 
 }  // namespace sinew

@@ -42,25 +42,24 @@ void divergenceWith(const Lattice& lattice, const CellState& state, const float*
 }
 
 template <class Form>
-void pressureSharesWith(const CellState& state, float scale, const float* p, float* shares,
-                        std::int32_t blockBegin, std::int32_t blockEnd) {
-  BlockOutput out;
+void pressureTilesWith(const CellState& state, float scale, const float* p, const TileSums& sums,
+                       std::int32_t blockBegin, std::int32_t blockEnd) {
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
-    out.clear();
+    CornerOutput out(sums.ownOf(block), sums.haloOf(block));
     const auto b = static_cast<std::size_t>(block);
     for (int z = 0; z < 4; ++z)
-      for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-        const CellLanes at{b, z, lane};
+      for (int part = 0; part < kParts; ++part) {
+        const CellLanes at{b, z, part * static_cast<int>(lanes())};
         const Wide pressure = Wide(scale) * load(p + at.cell());
         const Wide zero(0.f);
         Modes<Wide> modes[3];
         for (Modes<Wide>& m : modes) m = {zero, zero, zero, zero, zero, zero, zero};
         forceModes(Form::pressureStress(state, at, pressure * gradientOf(state, at)), zero,
                    StabilisationWeights{0, 0}, modes);
-        addCornerShares(modes, z, lane, out);
+        setCorners(modes, part, out);
+        out.finishLayer(z, part);
       }
-    out.store(shares);
-    shares += kShareStride;
+    out.finish();
   }
 }
 
@@ -71,10 +70,10 @@ void divergenceBlocksHere(const Lattice& lattice, const CellState& state, const 
   });
 }
 
-void pressureSharesHere(const CellState& state, float scale, const float* p, float* shares,
-                        std::int32_t blockBegin, std::int32_t blockEnd) {
+void pressureTilesHere(const CellState& state, float scale, const float* p, const TileSums& sums,
+                       std::int32_t blockBegin, std::int32_t blockEnd) {
   withForm(state.form, [&]<class Form>(Form) {
-    pressureSharesWith<Form>(state, scale, p, shares, blockBegin, blockEnd);
+    pressureTilesWith<Form>(state, scale, p, sums, blockBegin, blockEnd);
   });
 }
 
@@ -87,16 +86,16 @@ HWY_AFTER_NAMESPACE();
 namespace sinew {
 
 HWY_EXPORT(divergenceBlocksHere);
-HWY_EXPORT(pressureSharesHere);
+HWY_EXPORT(pressureTilesHere);
 
 void divergenceBlocks(const Lattice& lattice, const CellState& state, const float* x, float* out,
                       std::int32_t blockBegin, std::int32_t blockEnd) {
   HWY_DYNAMIC_DISPATCH(divergenceBlocksHere)(lattice, state, x, out, blockBegin, blockEnd);
 }
 
-void pressureShares(const CellState& state, float scale, const float* p, float* shares,
-                    std::int32_t blockBegin, std::int32_t blockEnd) {
-  HWY_DYNAMIC_DISPATCH(pressureSharesHere)(state, scale, p, shares, blockBegin, blockEnd);
+void pressureTiles(const CellState& state, float scale, const float* p, const TileSums& sums,
+                   std::int32_t blockBegin, std::int32_t blockEnd) {
+  HWY_DYNAMIC_DISPATCH(pressureTilesHere)(state, scale, p, sums, blockBegin, blockEnd);
 }
 
 }  // namespace sinew

@@ -13,8 +13,8 @@ namespace sinew {
 void divergenceBlocks(const Lattice& lattice, const CellState& state, const float* x, float* out,
                       std::int32_t blockBegin, std::int32_t blockEnd);
 
-/// Shares of scale B^T p, p [block][64].
-void pressureShares(const CellState& state, float scale, const float* p, float* shares,
-                    std::int32_t blockBegin, std::int32_t blockEnd);
+/// Sums of scale B^T p, p [block][64].
+void pressureTiles(const CellState& state, float scale, const float* p, const TileSums& sums,
+                   std::int32_t blockBegin, std::int32_t blockEnd);
 
 }  // namespace sinew

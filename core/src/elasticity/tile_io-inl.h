@@ -193,6 +193,43 @@ class TileOutput {
   Wide sum_[3], difference_[3], columns_[kParts][3];
 };
 
+/// Takes the corner values of cells layer by layer, part by part, and writes tile and halo.
+class CornerOutput {
+ public:
+  CornerOutput(float* own, float* halo) : out_(own, halo) {
+    const PlaneCorners none{{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)}};
+    for (int part = 0; part < kParts; ++part)
+      for (int i = 0; i < 3; ++i) lower_[part][i] = upper_[part][i] = none;
+  }
+
+  /// Component i of the corners of the layer's cells in a part; without this call they are 0.
+  SINEW_INLINE void set(const Wide corners[8], int i, int part) {
+    for (int a = 0; a < 4; ++a) {
+      lower_[part][i].c[a] += corners[a];
+      upper_[part][i].c[a] = corners[4 + a];
+    }
+  }
+
+  /// A part of layer z is complete.
+  SINEW_INLINE void finishLayer(int z, int part) {
+    for (int i = 0; i < 3; ++i) {
+      out_.store(lower_[part][i], i, z, part);
+      lower_[part][i] = upper_[part][i];
+      for (Wide& c : upper_[part][i].c) c = Wide(0.f);
+    }
+  }
+
+  /// All layers are.
+  SINEW_INLINE void finish() {
+    for (int part = 0; part < kParts; ++part)
+      for (int i = 0; i < 3; ++i) out_.store(lower_[part][i], i, 4, part);
+  }
+
+ private:
+  TileOutput out_;
+  PlaneCorners lower_[kParts][3], upper_[kParts][3];  // planes below and above the layer
+};
+
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
 HWY_AFTER_NAMESPACE();

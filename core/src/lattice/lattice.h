@@ -12,7 +12,8 @@
 // extra entry, nodeCount, the "absent node": table slots no active cell touches point at it.
 //
 // Sums over cells are taken in two phases, so that bits do not depend on threads: every block
-// writes the share of its own nodes, then every node adds its shares in the order of the blocks.
+// writes the sums of its own nodes, then every node adds those of its blocks in fixed order
+// (tiles.h).
 #pragma once
 
 #include <array>

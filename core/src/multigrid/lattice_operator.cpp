@@ -104,6 +104,7 @@ void LatticeOperator::addShared(const TileRows& rows) {
 void LatticeOperator::diagonal(AlignedVector<float>& to) {
   for (const int part : {0, 1})
     cellSums(
+        nullptr,
         [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
           diagonalTiles(*parts_.lattice, *parts_.material, state_, part, sums, begin, end);
         },

@@ -37,11 +37,13 @@ class LatticeOperator {
         use);
   }
 
-  /// The same for sums over cells alone: fill(sums, blockBegin, blockEnd) writes those of blocks.
+  /// The same for other sums over cells: fill(sums, blockBegin, blockEnd) writes those of blocks.
+  /// With `springForces`, float[4] per spring, those of springs are added.
   template <class Fill, class Use>
-  void cellSums(Fill&& fill, Use&& use) {
+  void cellSums(const float* springForces, Fill&& fill, Use&& use) {
     TileRows own = plainRows();
-    own.held = none_.data();
+    own.held = (springForces ? springHeld_ : none_).data();
+    own.springProducts = springForces;
     overTiles(
         own, [&](std::int32_t begin, std::int32_t end) { fill(sums(), begin, end); }, use);
   }

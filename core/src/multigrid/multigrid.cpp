@@ -79,7 +79,6 @@ void addSpringDiagonal(const SpringSet& springs, std::size_t n, double D[6]) {
 Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     : parts_(parts),
       state_(state),
-      sweep_(*parts.lattice),
       lattice_(parts, state),
       firstLevel_(parts, state),
       other_(lattice_.tiles()) {
@@ -164,6 +163,12 @@ void Multigrid::toTiles(const NodeVector& nodes, TileVector& to) const {
 void Multigrid::toNodes(const TileVector& from, NodeVector& nodes) const {
   forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
     sinew::toNodes(lattice_.tiles(), from.data(), nodes.data(), begin, end);
+  });
+}
+
+void Multigrid::subtractOther(NodeVector& from) const {
+  forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+    subtractFromNodes(lattice_.tiles(), other_.data(), from.data(), begin, end);
   });
 }
 
@@ -457,7 +462,7 @@ bool Multigrid::raiseEigenvalues() {
 }
 
 std::size_t Multigrid::memoryBytes() const {
-  std::size_t bytes = sweep_.memoryBytes() + lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
+  std::size_t bytes = lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
                       firstLevel_.memoryBytes() + byteCount(staleBlocks_) + byteCount(dots_) +
                       (1 + 2 * exchange_.size()) * byteCount(other_.values);
   for (const LevelData& level : levels_)

@@ -16,7 +16,6 @@
 #include "multigrid/coarse_solver.h"
 #include "multigrid/first_level.h"
 #include "multigrid/lattice_operator.h"
-#include "multigrid/lattice_sweep.h"
 #include "multigrid/node_kernels.h"
 #include "multigrid/system_parts.h"
 
@@ -80,6 +79,20 @@ class Multigrid {
   void precondition(const TileVector& r, TileVector& z);
   void precondition(const NodeVector& r, NodeVector& z);
 
+  /// Sums over cells, and springs if there are `springForces` (LatticeOperator::cellSums), by node:
+  /// the forces of a state. Fixed nodes get 0.
+  template <class Fill>
+  void sumCells(const float* springForces, Fill&& fill, NodeVector& to) {
+    sumToTiles(springForces, fill);
+    toNodes(other_, to);
+  }
+  /// The same, taken away from what is there.
+  template <class Fill>
+  void subtractCells(Fill&& fill, NodeVector& from) {
+    sumToTiles(nullptr, fill);
+    subtractOther(from);
+  }
+
   /// Between vectors by node and in tiles.
   void toTiles(const NodeVector& nodes, TileVector& to) const;
   void toNodes(const TileVector& from, NodeVector& nodes) const;
@@ -94,8 +107,6 @@ class Multigrid {
 
   std::int32_t nodeCount() const { return parts_.lattice->nodeCount; }
   const SystemParts& parts() const { return parts_; }
-  /// For other sums over the lattice, between calls.
-  LatticeSweep& sweep() { return sweep_; }
   std::span<const float> levelBlocks(std::size_t level) const { return levels_[level].blocks; }
   std::size_t memoryBytes() const;
 
@@ -106,6 +117,15 @@ class Multigrid {
     NodeVector other;                 // every second state of the smoother, and residuals
     std::vector<std::uint8_t> stale;  // rows to be made anew
   };
+
+  template <class Fill>
+  void sumToTiles(const float* springForces, Fill&& fill) {
+    lattice_.cellSums(springForces, fill,
+                      [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+                        storeTilesApart(rows, other_.data(), kTileFloats, begin, end);
+                      });
+  }
+  void subtractOther(NodeVector& from) const;
 
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
@@ -125,15 +145,14 @@ class Multigrid {
   SystemParts parts_;
   [[maybe_unused]] const CellState& state_;  // by asserts
   const float* nodeStiffness_ = nullptr;
-  LatticeSweep sweep_;
   LatticeOperator lattice_;
   FirstLevel firstLevel_;
   AlignedVector<float> inverseDiagonal_;  // [tile][6][64]
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
-  TileVector other_;                                 // of the V-cycle, as of a level
-  std::vector<double> dots_;                         // of a product, per tile
+  TileVector other_;          // of the V-cycle, as of a level, and sums on their way to nodes
+  std::vector<double> dots_;  // of a product, per tile
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level

@@ -38,39 +38,6 @@ SINEW_INLINE QuadVec addPairs(const PairRowLists& lists, std::int32_t n, QuadVec
   return sum;
 }
 
-SINEW_INLINE std::int32_t nodeOf(const LatticeRows& rows, std::int32_t k) { return rows.node[k]; }
-SINEW_INLINE std::int32_t nodeOf(const MatrixRows&, std::int32_t k) { return k; }
-
-SINEW_INLINE QuadVec shareSum(const LatticeRows& rows, std::int32_t k) {
-  const Quad d;
-  QuadVec sum = hn::Zero(d);
-  const std::uint32_t* begin = rows.termBegin + static_cast<std::size_t>(k);
-  if (rows.terms) {
-    for (std::uint32_t i = begin[0]; i < begin[1]; ++i)
-      sum = hn::Add(sum, loadNode(rows.shares, rows.terms[i]));
-  } else {
-    for (std::uint32_t i = begin[0]; i < begin[1]; ++i)
-      sum = hn::Add(sum, loadNode(rows.shares, static_cast<std::int32_t>(i)));
-  }
-  return sum;
-}
-
-SINEW_INLINE QuadVec rowSum(const LatticeRows& rows, std::int32_t k) {
-  const Quad d;
-  const std::int32_t n = rows.node[k];
-  if (rows.fixed[n]) return hn::Zero(d);
-  const auto row = static_cast<std::size_t>(n);
-  QuadVec sum = shareSum(rows, k);
-  if (rows.springs->count > 0) {
-    const std::uint32_t* springs = rows.springs->nodeBegin.data() + row;
-    for (std::uint32_t i = springs[0]; i < springs[1]; ++i) {
-      const NodeSpring& entry = rows.springs->nodeSprings[i];
-      sum = hn::MulAdd(hn::Set(d, entry.weight), loadNode(rows.springProducts, entry.spring), sum);
-    }
-  }
-  return sum;
-}
-
 // Matrices come from memory in one stream; asking for it three rows ahead takes 5 % off a V-cycle
 // on a Xeon with AVX-512 (two threads, arm of 98,809 cells).
 constexpr std::size_t kAhead = 3 * 128;  // floats
@@ -139,18 +106,11 @@ SINEW_INLINE QuadVec inverseDiagonalTimes(const float* inverseDiagonal, std::int
       blockMulAdd(inverseDiagonal + 9 * static_cast<std::size_t>(n), r, hn::Zero(Quad())));
 }
 
-void storePartialsHere(const LatticeRows& rows, float* partials, std::int32_t begin,
-                       std::int32_t end) {
-  for (std::int32_t k = begin; k < end; ++k) storeNode(shareSum(rows, k), partials, rows.node[k]);
-}
-
-template <class Rows>
-double storeRowsHere(const Rows& rows, const float* v0, float* out, std::int32_t begin,
+double storeRowsHere(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                      std::int32_t end) {
   DoubleSum sum;
-  for (std::int32_t k = begin; k < end; ++k) {
-    const std::int32_t n = nodeOf(rows, k);
-    const QuadVec y = rowSum(rows, k);
+  for (std::int32_t n = begin; n < end; ++n) {
+    const QuadVec y = rowSum(rows, n);
     storeNode(y, out, n);
     if (v0) sum.add(y, loadNode(v0, n));
   }
@@ -183,21 +143,6 @@ void residualRowsHere(const MatrixRows& rows, const float* b, float* r, std::int
     storeNode(hn::Sub(loadNode(b, n), rowSum(rows, n)), r, n);
 }
 
-void subtractRowsHere(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end) {
-  for (std::int32_t k = begin; k < end; ++k) {
-    const std::int32_t n = nodeOf(rows, k);
-    storeNode(hn::Sub(loadNode(r, n), rowSum(rows, k)), r, n);
-  }
-}
-
-double storeRowsLattice(const LatticeRows& rows, const float* v0, float* out, std::int32_t b,
-                        std::int32_t e) {
-  return storeRowsHere(rows, v0, out, b, e);
-}
-double storeRowsMatrix(const MatrixRows& rows, const float* v0, float* out, std::int32_t b,
-                       std::int32_t e) {
-  return storeRowsHere(rows, v0, out, b, e);
-}
 SINEW_INLINE QuadVec weightedSum(const WeightTable& table, std::int32_t row, const float* v) {
   const Quad d;
   QuadVec sum = hn::Zero(d);
@@ -226,19 +171,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
-HWY_EXPORT(storeRowsLattice);
-HWY_EXPORT(storeRowsMatrix);
-HWY_EXPORT(subtractRowsHere);
+HWY_EXPORT(storeRowsHere);
 HWY_EXPORT(residualRowsHere);
-HWY_EXPORT(storePartialsHere);
 HWY_EXPORT(chebyshevStartHere);
 HWY_EXPORT(chebyshevStepHere);
 HWY_EXPORT(restrictToHere);
 HWY_EXPORT(prolongAddHere);
 
-void storePartials(const LatticeRows& rows, float* partials, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(storePartialsHere)(rows, partials, begin, end);
-}
 void chebyshevStart(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(chebyshevStartHere)(step, begin, end);
 }
@@ -250,16 +189,9 @@ void residualRows(const MatrixRows& rows, const float* b, float* r, std::int32_t
                   std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(residualRowsHere)(rows, b, r, begin, end);
 }
-double storeRows(const LatticeRows& rows, const float* v0, float* out, std::int32_t begin,
-                 std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(storeRowsLattice)(rows, v0, out, begin, end);
-}
 double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(storeRowsMatrix)(rows, v0, out, begin, end);
-}
-void subtractRows(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(subtractRowsHere)(rows, r, begin, end);
+  return HWY_DYNAMIC_DISPATCH(storeRowsHere)(rows, v0, out, begin, end);
 }
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,
                 std::int32_t end) {

@@ -1,18 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Loops over nodes, vectorised with one 4-lane vector (x, y, z, 0) per node, in two families: row
-// sums of the lattice operator (shares of blocks plus springs) and row sums of a coarse matrix.
-// Each update is fused with the row sum that feeds it (docs/theory/multigrid.md).
+// Loops over nodes of coarse levels, vectorised with one 4-lane vector (x, y, z, 0) per node: row
+// sums of a coarse matrix, each fused with the update it feeds (docs/theory/multigrid.md).
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "constraints/pair_springs.h"
-#include "constraints/spring_set.h"
 #include "lattice/hierarchy.h"
-#include "lattice/share_chunks.h"
 #include "multigrid/vector_kernels.h"
 
 namespace sinew {
@@ -23,21 +20,6 @@ struct PairRows {
   const float* products = nullptr;
 };
 using PairRowLists = std::array<PairRows, kPairLists>;
-
-/// A sum per lattice node: the shares of blocks, and what springs add. Fixed nodes give 0.
-/// Row k is that of node[k].
-struct LatticeRows {
-  const std::uint8_t* fixed;
-  const SpringSet* springs;
-  const float* springProducts;
-
-  // Shares of row k: shares[terms[i]][4], or shares[i][4] without terms, i from termBegin[k] on.
-  // Filled by sweepLattice (lattice_sweep.h).
-  const std::int32_t* node = nullptr;
-  const std::uint32_t* termBegin = nullptr;
-  const std::uint16_t* terms = nullptr;
-  const float* shares = nullptr;
-};
 
 /// (K v)_n of a coarse level; blocks are 3x3, column by column, 9 floats each. Row n is that of
 /// node n. In 16 bits per number they are multiplied faster, but rounding then outweighs the
@@ -62,12 +44,7 @@ struct ChebyshevStep {
   float keep = 0, take = 1;
 };
 
-/// Sums of the shares of rows that are no whole node (the seams of a chunk): partials[node[k]][4].
-void storePartials(const LatticeRows& rows, float* partials, std::int32_t begin, std::int32_t end);
-
 /// out = K v; returns the sum over the nodes of out . v0 in double (v0 may be null).
-double storeRows(const LatticeRows& rows, const float* v0, float* out, std::int32_t begin,
-                 std::int32_t end);
 double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end);
 
@@ -81,9 +58,6 @@ void chebyshevStep(const MatrixRows& rows, const ChebyshevStep& step, std::int32
 /// r = b - K v.
 void residualRows(const MatrixRows& rows, const float* b, float* r, std::int32_t begin,
                   std::int32_t end);
-
-/// r -= K v.
-void subtractRows(const LatticeRows& rows, float* r, std::int32_t begin, std::int32_t end);
 
 /// coarse = P^T fine and fine += P coarse.
 void restrictTo(const CoarseLevel& level, const float* fine, float* coarse, std::int32_t begin,

@@ -112,17 +112,11 @@ void SaddleSystem::divergence(const NodeVector& x, AlignedVector<float>& out) co
 }
 
 void SaddleSystem::subtractPressure(float scale, const AlignedVector<float>& p, NodeVector& to) {
-  const SystemParts& parts = multigrid_.parts();
-  const SpringSet none;
-  multigrid_.sweep()(
-      {parts.hierarchy->fixed.data(), &none, nullptr},
-      [&](float* shares, std::int32_t begin, std::int32_t end) {
-        pressureShares(state_, scale, p.data(), shares, begin, end);
+  multigrid_.subtractCells(
+      [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
+        pressureTiles(state_, scale, p.data(), sums, begin, end);
       },
-      [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-        subtractRows(rows, to.data(), begin, end);
-        return 0.0;
-      });
+      to);
 }
 
 void SaddleSystem::apply(const SaddleVector& x, SaddleVector& y) {

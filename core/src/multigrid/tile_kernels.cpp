@@ -301,6 +301,14 @@ void toNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t n
   }
 }
 
+void subtractFromNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t nodeBegin,
+                       std::int32_t nodeEnd) {
+  for (auto n = static_cast<std::size_t>(nodeBegin); n < static_cast<std::size_t>(nodeEnd); ++n) {
+    const float* v = from + Tiles::floatOf(tiles.place[n]);
+    for (std::size_t i = 0; i < 3; ++i) nodes[4 * n + i] -= v[i * kTileNodes];
+  }
+}
+
 HWY_EXPORT(storeTilesHere);
 HWY_EXPORT(storeTilesApartHere);
 HWY_EXPORT(invertTilesHere);

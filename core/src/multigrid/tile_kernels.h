@@ -61,6 +61,9 @@ void toTiles(const Tiles& tiles, const float* nodes, float* to, std::int32_t beg
              std::int32_t end);
 void toNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t nodeBegin,
              std::int32_t nodeEnd);
+/// nodes -= from.
+void subtractFromNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t nodeBegin,
+                       std::int32_t nodeEnd);
 
 /// coarse = P^T fine for nodes of level 1; fine += P coarse for tiles.
 void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fine, float* coarse,

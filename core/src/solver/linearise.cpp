@@ -61,15 +61,12 @@ void linearise(const FleshModel& model, const AlignedVector<double>& positions, 
   const Lattice& lattice = model.lattice;
   springForces(model.springs, positions.data(), w.targets.data(), w.springForces.data(),
                w.springEnergy.data());
-  const LatticeRows forces{model.hierarchy.fixed.data(), &model.springs, w.springForces.data()};
-  w.multigrid.sweep()(
-      forces,
-      [&](float* shares, std::int32_t begin, std::int32_t end) {
-        lineariseBlocks(lattice, model.material, positions.data(), w.cells, shares, begin, end);
+  w.multigrid.sumCells(
+      w.springForces.data(),
+      [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
+        lineariseBlocks(lattice, model.material, positions.data(), w.cells, sums, begin, end);
       },
-      [&](const LatticeRows& rows, std::int32_t begin, std::int32_t end) {
-        return storeRows(rows, nullptr, w.f.data(), begin, end);
-      });
+      w.f);
   if (w.loads.isActive) addLoadForces(w.loads, positions.data(), w.f.data());
   if (w.hasObjects()) {
     updateObjects(model, positions, w);

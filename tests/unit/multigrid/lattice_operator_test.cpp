@@ -79,6 +79,7 @@ TEST_F(LatticeProduct, UsesEveryTileOnceWhenItsBlocksAreFilled) {
     std::atomic<int> early = 0;
     ThreadArena(workers).run([&] {
       lattice_.cellSums(
+          nullptr,
           [&](const TileSums&, std::int32_t begin, std::int32_t end) {
             if (begin == 0)
               std::this_thread::sleep_for(std::chrono::milliseconds(50));  // others go on
@@ -94,6 +95,62 @@ TEST_F(LatticeProduct, UsesEveryTileOnceWhenItsBlocksAreFilled) {
     });
     EXPECT_EQ(early, 0) << workers;
     for (const std::atomic<int>& count : uses) EXPECT_EQ(count, 1) << workers;
+  }
+}
+
+// Whole numbers add up exactly in any order, so what blocks write must reach every free node as the
+// sum over the table of the lattice.
+float wholeNumber(std::size_t slot, std::size_t component) {
+  return static_cast<float>(1 + (slot * 31 + component * 5) % 97);
+}
+
+// Where a block keeps component i of its node (x, y, z), as lattice/tiles.h says.
+float& sumOf(const TileSums& sums, std::int32_t block, std::size_t i, Int3 p) {
+  float* halo = sums.haloOf(block) + i * kHaloStride;
+  const auto x = static_cast<std::size_t>(p.x), y = static_cast<std::size_t>(p.y),
+             z = static_cast<std::size_t>(p.z);
+  if (x < 4 && y < 4 && z < 4) return sums.ownOf(block)[i * kTileNodes + x + 4 * y + 16 * z];
+  if (x == 4 && y == 4 && z == 4) return halo[kHaloXYZ];
+  if (x == 4 && y == 4) return halo[kHaloXY + z];
+  if (x == 4 && z == 4) return halo[kHaloXZ + 4 * y];
+  if (y == 4 && z == 4) return halo[kHaloYZ + x];
+  if (x == 4) return halo[kHaloX + 4 * y + z];
+  if (y == 4) return halo[kHaloY + 4 * z + x];
+  return halo[kHaloZ + 4 * y + x];
+}
+
+TEST_F(LatticeProduct, SumsOfBlocksReachTheirNodesOnce) {
+  const Lattice& lattice = model_->lattice;
+  std::vector<float> expected(static_cast<std::size_t>(lattice.nodeCount + 1) * 4, 0.f);
+  const auto forNodesOf = [&](std::int32_t block, auto&& visit) {
+    for (int local = 0; local < kBlockNodes; ++local) {
+      const auto slot = static_cast<std::size_t>(block * kBlockNodeStride + local);
+      visit(slot, lattice.nodeTable[slot], Int3{local % 5, local / 5 % 5, local / 25});
+    }
+  };
+  for (std::int32_t b = 0; b < lattice.blockCount; ++b)
+    forNodesOf(b, [&](std::size_t slot, std::int32_t n, Int3) {
+      if (n == lattice.nodeCount || model_->hierarchy.fixed[static_cast<std::size_t>(n)]) return;
+      for (std::size_t i = 0; i < 3; ++i)
+        expected[4 * static_cast<std::size_t>(n) + i] += wholeNumber(slot, i);
+    });
+  const auto fill = [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
+    for (std::int32_t b = begin; b < end; ++b)
+      forNodesOf(b, [&](std::size_t slot, std::int32_t n, Int3 p) {
+        for (std::size_t i = 0; i < 3; ++i)
+          sumOf(sums, b, i, p) = n == lattice.nodeCount ? 0.f : wholeNumber(slot, i);
+      });
+  };
+  for (const int workers : {1, 2, 5}) {
+    NodeVector sums = makeNodeVector(lattice.nodeCount), left = sums;
+    for (std::size_t k = 0; k < left.size() - 4; ++k) left[k] = k % 4 == 3 ? 0.f : 1000.f;
+    NodeVector before = left;
+    ThreadArena(workers).run([&] {
+      w_.multigrid.sumCells(nullptr, fill, sums);
+      w_.multigrid.subtractCells(fill, left);
+    });
+    EXPECT_TRUE(std::equal(sums.begin(), sums.end(), expected.begin(), expected.end())) << workers;
+    for (std::size_t k = 0; k < left.size(); ++k) ASSERT_EQ(left[k], before[k] - expected[k]);
   }
 }
 
