@@ -37,15 +37,21 @@ struct SlotsOfNodes {
   std::vector<CellSlot> slots;
 };
 
-// The slots that share a node with `slot`, itself among them, in order.
+// The slots that share a node with `slot`, itself among them; once per common node.
+template <class Body>
+void forSlotsAround(const Lattice& lattice, const SlotsOfNodes& around, CellSlot slot,
+                    Body&& body) {
+  for (int a = 0; a < 8; ++a) {
+    const auto n = static_cast<std::size_t>(lattice.cellNode(slot, a));
+    for (std::uint32_t k = around.begin[n]; k < around.begin[n + 1]; ++k) body(around.slots[k]);
+  }
+}
+
+// The same once each, in order.
 void slotsAround(const Lattice& lattice, const SlotsOfNodes& around, CellSlot slot,
                  std::vector<CellSlot>& slots) {
   slots.clear();
-  for (int a = 0; a < 8; ++a) {
-    const auto n = static_cast<std::size_t>(lattice.cellNode(slot, a));
-    slots.insert(slots.end(), around.slots.begin() + around.begin[n],
-                 around.slots.begin() + around.begin[n + 1]);
-  }
+  forSlotsAround(lattice, around, slot, [&](CellSlot other) { slots.push_back(other); });
   std::sort(slots.begin(), slots.end());
   slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
 }
@@ -67,7 +73,8 @@ struct ProxiesOfCells {
   std::vector<std::int32_t> list;
 };
 
-void findNeighbours(const Lattice& lattice, const SlotsOfNodes& around, ContactSurface& surface) {
+void findNeighbours(const Lattice& lattice, ContactSurface& surface) {
+  const SlotsOfNodes around(lattice);
   const ProxiesOfCells byCell(lattice, surface.proxies);
   surface.neighbourBegin.assign(1, 0);
   std::vector<CellSlot> slots;
@@ -102,31 +109,46 @@ std::size_t sideOf(const std::array<float, 3>& normal) {
 
 // The proxies of one side nearest to each cell's centre, handed on from cell to cell through common
 // nodes.
-void findExits(const Lattice& lattice, const SlotsOfNodes& around, std::size_t side,
-               ContactSurface& surface) {
-  std::vector<double> least(surface.exits.size(), kDeepestExit * kDeepestExit);
+void findExitsTo(std::size_t side, const Lattice& lattice, const SlotsOfNodes& around,
+                 const ContactSurface& surface, std::vector<CellExits>& exits) {
+  struct Exit {
+    double square = kDeepestExit * kDeepestExit;
+    std::int32_t proxy = -1;
+    std::int32_t handedOn = -1;  // the proxy that was offered to the cells around last
+  };
+  std::vector<Exit> best(exits.size());
   std::deque<CellSlot> queue;
-  const auto offer = [&](CellSlot slot, std::int32_t proxy) {
+  const auto squareTo = [&](CellSlot slot, const Vec3<double>& point) {
     const Int3 c = lattice.cellCoord(slot);
-    const double square =
-        squaredDistance({c.x + 0.5, c.y + 0.5, c.z + 0.5},
-                        surface.restPoint(lattice, static_cast<std::size_t>(proxy)));
-    if (!(square < least[static_cast<std::size_t>(slot)])) return;
-    least[static_cast<std::size_t>(slot)] = square;
-    surface.exits[static_cast<std::size_t>(slot)][side] = proxy;
+    return squaredDistance({c.x + 0.5, c.y + 0.5, c.z + 0.5}, point);
+  };
+  const auto offer = [&](CellSlot slot, std::int32_t proxy, const Vec3<double>& point) {
+    Exit& exit = best[static_cast<std::size_t>(slot)];
+    const double square = squareTo(slot, point);
+    if (!(square < exit.square)) return;
+    exit.square = square;
+    exit.proxy = proxy;
     queue.push_back(slot);
   };
   for (std::size_t p = 0; p < surface.proxies.size(); ++p)
     if (sideOf(surface.proxies[p].normal) == side)
-      offer(surface.proxies[p].cell, static_cast<std::int32_t>(p));
-  std::vector<CellSlot> slots;
-  while (!queue.empty()) {
-    const CellSlot slot = queue.front();
-    queue.pop_front();
-    const std::int32_t proxy = surface.exits[static_cast<std::size_t>(slot)][side];
-    slotsAround(lattice, around, slot, slots);
-    for (const CellSlot next : slots) offer(next, proxy);
+      offer(surface.proxies[p].cell, static_cast<std::int32_t>(p), surface.restPoint(lattice, p));
+  std::vector<CellSlot> nearer;
+  for (; !queue.empty(); queue.pop_front()) {
+    Exit& exit = best[static_cast<std::size_t>(queue.front())];
+    if (exit.proxy == exit.handedOn) continue;
+    exit.handedOn = exit.proxy;
+    const Vec3<double> point = surface.restPoint(lattice, static_cast<std::size_t>(exit.proxy));
+    // Few are nearer, so they are picked before they are put in order.
+    nearer.clear();
+    forSlotsAround(lattice, around, queue.front(), [&](CellSlot next) {
+      if (squareTo(next, point) < best[static_cast<std::size_t>(next)].square)
+        nearer.push_back(next);
+    });
+    std::sort(nearer.begin(), nearer.end());
+    for (const CellSlot next : nearer) offer(next, exit.proxy, point);
   }
+  for (std::size_t slot = 0; slot < exits.size(); ++slot) exits[slot][side] = best[slot].proxy;
 }
 
 void findRestDepths(const Lattice& lattice, ContactSurface& surface) {
@@ -159,18 +181,24 @@ ContactSurface buildContactSurface(const Lattice& lattice, std::span<const Surfa
          0.f,
          -1});
   }
-  const SlotsOfNodes around(lattice);
-  findNeighbours(lattice, around, surface);
-  surface.exits.resize(static_cast<std::size_t>(lattice.blockCount) * kBlockCells);
-  for (auto& exits : surface.exits) exits.fill(-1);
-  for (std::size_t side = 0; side < kExitSides; ++side) findExits(lattice, around, side, surface);
+  findNeighbours(lattice, surface);
   findRestDepths(lattice, surface);
   shrinkToFit(surface.proxies, surface.neighbourBegin, surface.neighbours);
   return surface;
 }
 
+std::vector<CellExits> findExits(const Lattice& lattice, const ContactSurface& surface) {
+  const SlotsOfNodes around(lattice);
+  CellExits none;
+  none.fill(-1);
+  std::vector<CellExits> exits(static_cast<std::size_t>(lattice.blockCount) * kBlockCells, none);
+  for (std::size_t side = 0; side < kExitSides; ++side)
+    findExitsTo(side, lattice, around, surface, exits);
+  return exits;
+}
+
 std::size_t ContactSurface::memoryBytes() const {
-  return byteCount(proxies) + byteCount(neighbourBegin) + byteCount(neighbours) + byteCount(exits);
+  return byteCount(proxies) + byteCount(neighbourBegin) + byteCount(neighbours);
 }
 
 }  // namespace sinew

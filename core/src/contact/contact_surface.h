@@ -42,18 +42,11 @@ struct ContactProxy {
   std::int32_t restTarget;  // the proxy of that flesh's surface; -1: none
 };
 
-/// Ways out of the flesh are kept apart by where the surface faces: along +x, -x, +y, ...
-inline constexpr std::size_t kExitSides = 6;
-/// Farther than this from the surface there is no way out [cells].
-inline constexpr double kDeepestExit = 8;
-
 struct ContactSurface {
   std::vector<ContactProxy> proxies;
   // Neighbours along the flesh: neighbours[neighbourBegin[p] .. neighbourBegin[p+1]).
   std::vector<std::uint32_t> neighbourBegin;
   std::vector<std::int32_t> neighbours;
-  // Per cell slot and side: the proxy nearest to it in the flesh that faces that side, -1: none.
-  std::vector<std::array<std::int32_t, kExitSides>> exits;
 
   bool isEmpty() const { return proxies.empty(); }
   Vec3<double> restPoint(const Lattice& lattice, std::size_t proxy) const {
@@ -67,5 +60,16 @@ struct ContactSurface {
 
 /// Samples without a cell are left out. Finds what is inside other flesh at rest.
 ContactSurface buildContactSurface(const Lattice& lattice, std::span<const SurfaceSample> samples);
+
+/// Ways out of the flesh are kept apart by where the surface faces: along +x, -x, +y, ...
+inline constexpr std::size_t kExitSides = 6;
+/// Farther than this from the surface there is no way out [cells].
+inline constexpr double kDeepestExit = 8;
+
+/// Per side: the proxy nearest to a cell in the flesh that faces that side, -1: none.
+using CellExits = std::array<std::int32_t, kExitSides>;
+
+/// Per cell slot. No part of the surface: only contact of the flesh with itself asks for them.
+std::vector<CellExits> findExits(const Lattice& lattice, const ContactSurface& surface);
 
 }  // namespace sinew

@@ -51,7 +51,8 @@ DeformedSkin::DeformedSkin(const Lattice& lattice, const ContactSurface& surface
       groupPoints(surface.proxies.size()),
       restPoints(surface.proxies.size()),
       points(surface.proxies.size()),
-      normals(surface.proxies.size()) {
+      normals(surface.proxies.size()),
+      exits(findExits(lattice, surface)) {
   for (std::size_t p = 0; p < restPoints.size(); ++p) {
     const ContactProxy& proxy = surface.proxies[p];
     restPoints[p] = surface.restPoint(lattice, p);

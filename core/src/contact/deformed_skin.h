@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The skin and the cells of one state, laid out for questions about contact: where every proxy is,
-// where it faces, and which cells are around a point.
+// where it faces, which cells are around a point, and the ways out of them.
 #pragma once
 
 #include <span>
@@ -27,7 +27,8 @@ struct DeformedSkin {
 
   std::size_t memoryBytes() const {
     return tree.memoryBytes() + byteCount(byGroup) + byteCount(groupPoints) +
-           byteCount(groupBegin) + byteCount(restPoints) + byteCount(points) + byteCount(normals);
+           byteCount(groupBegin) + byteCount(restPoints) + byteCount(points) + byteCount(normals) +
+           byteCount(exits);
   }
 
   /// Groups of proxies that hang on cells of one octet, to be asked about together.
@@ -45,6 +46,7 @@ struct DeformedSkin {
   std::vector<std::uint32_t> groupBegin;
   std::vector<Vec3<double>> restPoints;       // per proxy
   std::vector<Vec3<double>> points, normals;  // per proxy; a normal is 0 where its cell is flat
+  std::vector<CellExits> exits;               // per cell slot
 };
 
 /// Gradient of the deformation at a cell's centre: columns are dx / d(lattice axis).

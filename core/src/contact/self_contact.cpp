@@ -128,7 +128,7 @@ std::int32_t exitOf(const FleshAt& flesh, CellSlot cell, const Vec3<double>& X,
                     const Faces& faces) {
   double least = HUGE_VAL;
   std::int32_t nearest = -1;
-  for (const std::int32_t exit : flesh.surface.exits[static_cast<std::size_t>(cell)]) {
+  for (const std::int32_t exit : flesh.skin.exits[static_cast<std::size_t>(cell)]) {
     if (exit < 0 || !faces(exit)) continue;
     const Vec3<double> d = restPoint(flesh, exit) - X;
     if (dot(d, d) < least) least = dot(d, d), nearest = exit;

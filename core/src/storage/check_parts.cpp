@@ -249,8 +249,6 @@ void checkContactSurface(const ContactSurface& surface, const Lattice& lattice) 
   require(good, what);
   requireRows(surface.neighbourBegin, size(count), surface.neighbours.size(), what);
   requireRange(surface.neighbours, 0, count, what);
-  require(surface.exits.size() == size(slots), what);
-  for (const auto& exits : surface.exits) requireRange(exits, -1, count, what);
 }
 
 bool isFinite(const Vec3<double>& v) { return std::isfinite(v.x + v.y + v.z); }

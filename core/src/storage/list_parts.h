@@ -95,7 +95,7 @@ void listFields(Archive& archive, T& s) {
 
 template <class Archive, Like<ContactSurface> T>
 void listFields(Archive& archive, T& s) {
-  archive.all(s, s.proxies, s.neighbourBegin, s.neighbours, s.exits);
+  archive.all(s, s.proxies, s.neighbourBegin, s.neighbours);
 }
 
 template <class Archive, Like<DistanceGrid> T>

@@ -243,8 +243,19 @@ TEST(FindSelfContact, FindsContactsThatSetInGradually) {
   EXPECT_LT(largest, 0.015);
 }
 
-TEST(ContactSurface, KnowsTheNearestWayOutToEachSide) {
+// What goes with cells is made for contact of the flesh with itself, and counted there.
+TEST(ContactSurface, NeedsMemoryForItsPointsAlone) {
+  const FleshWithSkin slab(FoldedSlab::cellsOfSlab(), {{{8.3, 5.5, 2.3}, {0, 1, 0}, 0.4, -1}});
+  ASSERT_EQ(slab.surface.proxies.size(), 1u);
+  EXPECT_LT(slab.surface.memoryBytes(), 100u);
+  const DeformedSkin skin(slab.lattice, slab.surface);
+  const std::size_t slots = static_cast<std::size_t>(slab.lattice.blockCount) * kBlockCells;
+  EXPECT_GE(skin.memoryBytes(), skin.tree.memoryBytes() + slots * sizeof(CellExits));
+}
+
+TEST(FindExits, KnowsTheNearestWayOutToEachSide) {
   const BallOfProxies ball;
+  const std::vector<CellExits> exits = findExits(ball.lattice, ball.surface);
   for (CellSlot slot = 0; slot < ball.lattice.blockCount * kBlockCells; slot += 7) {
     if (!ball.lattice.isActive(slot)) continue;
     const Int3 c = ball.lattice.cellCoord(slot);
@@ -262,13 +273,36 @@ TEST(ContactSurface, KnowsTheNearestWayOutToEachSide) {
         const float most = std::max({std::fabs(n[0]), std::fabs(n[1]), std::fabs(n[2])});
         if (along == most) least = std::min(least, distance(static_cast<std::int32_t>(p)));
       }
-      const std::int32_t exit = ball.surface.exits[static_cast<std::size_t>(slot)][side];
+      const std::int32_t exit = exits[static_cast<std::size_t>(slot)][side];
       if (least < kDeepestExit - 0.5) {
         ASSERT_GE(exit, 0);
         EXPECT_LE(distance(exit), least + 0.7);  // handed on from cell to cell, so not always exact
       } else if (exit >= 0) {
         EXPECT_LT(distance(exit), kDeepestExit);
       }
+    }
+  }
+}
+
+TEST(FindExits, LeavesNoCellWithoutTheNearestThatItsNeighboursKnow) {
+  const BallOfProxies ball;
+  const std::vector<CellExits> exits = findExits(ball.lattice, ball.surface);
+  const CellFinder finder(ball.lattice);
+  for (CellSlot slot = 0; slot < ball.lattice.blockCount * kBlockCells; ++slot) {
+    if (!ball.lattice.isActive(slot)) continue;
+    const Int3 c = ball.lattice.cellCoord(slot);
+    const auto square = [&](std::int32_t p) {
+      if (p < 0) return kDeepestExit * kDeepestExit;
+      const Vec3<double> d = ball.surface.restPoint(ball.lattice, static_cast<std::size_t>(p)) -
+                             Vec3<double>{c.x + 0.5, c.y + 0.5, c.z + 0.5};
+      return dot(d, d);
+    };
+    for (int k = 0; k < 27; ++k) {
+      const CellSlot next = finder.find(c + Int3{k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1});
+      if (next < 0) continue;
+      for (std::size_t side = 0; side < kExitSides; ++side)
+        EXPECT_LE(square(exits[static_cast<std::size_t>(slot)][side]),
+                  square(exits[static_cast<std::size_t>(next)][side]));
     }
   }
 }
