@@ -27,6 +27,9 @@ constexpr double kNear = 10;
 // steps that end solves of real characters at 0.1 cells, seven left less than half of that, one
 // 0.08 and one, in a fold, 0.27.
 constexpr double kForetold = 3;
+// Residual of a preview's step, over linearTolerance, after a step of less than so many tolerances:
+// little is left to take away. (Creases move by more than that in every step.)
+constexpr double kLooser = 2, kLooserAfter = 4;
 
 struct TakenStep {
   bool descended = false;
@@ -145,6 +148,9 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     }
 
     const double stepBefore = k > 0 ? report.step : kUnbounded;
+    const bool isLooser =
+        stop.isPreview && !stop.isOnTheWay && stepBefore < kLooserAfter * stop.stepTolerance;
+    const double tolerance = stop.linear.tolerance * (isLooser ? kLooser : 1);
     TakenStep taken;
     LinearReport linear;
     for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
@@ -157,8 +163,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       }
       {
         StageTimer timer(seconds.linear);
-        linear = solveLinear({stop.linear.tolerance, stop.linear.iterations, radius}, tangent, w,
-                             report);
+        linear = solveLinear({tolerance, stop.linear.iterations, radius}, tangent, w, report);
         if (linear.status == LinearStatus::PreconditionerNotPositive) continue;
       }
       report.step = maxNorm(w.dx, nodeCount);
