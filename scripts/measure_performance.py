@@ -27,6 +27,7 @@ def pieces():
         for stage in ("limits", "svd", "operator", "vcycle", "linear", "frame", "bind"):
             less = " --scene arm --course static_5" if (stage, threads) == ("frame", 1) else ""
             yield f"{stage}_{threads}", f"{stage} --threads {threads}{less}"
+        yield f"definite_linear_{threads}", f"linear --threads {threads} --definite"
     for target in ("AVX2", "SSE4", "EMU128"):  # the others take the best there is
         for stage in ("svd", "operator", "vcycle"):
             yield f"{stage}_{target.lower()}", f"{stage} --threads 2 --target {target} --repetitions 3"
@@ -38,8 +39,9 @@ def pieces():
     for nu in ("0.3", "0.45"):
         for scene, cells in (("cube", 32**3), ("cube", 64**3), ("arm", 100000), ("hand", 100000)):
             for tolerance in ("1e-3", "1e-6"):
-                yield f"peers_{scene}_{cells}_{nu}_{tolerance}", (
-                    f"peers --threads 2 --scene {scene} --cells {cells} --nu {nu} --tolerance {tolerance}")
+                for name, flag in (("peers", ""), ("definite_peers", " --definite")):
+                    yield f"{name}_{scene}_{cells}_{nu}_{tolerance}", (
+                        f"peers --threads 2 --scene {scene} --cells {cells} --nu {nu} --tolerance {tolerance}{flag}")
 
 
 def cpu_name():

@@ -19,17 +19,17 @@ namespace sinew::bench {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  int threads = 0;         // 0: one per core
-  std::int64_t cells = 0;  // 0: what the benchmark is meant for
-  std::string scene;       // empty: all of the benchmark
-  double nu = 0;           // 0: all of the benchmark
-  double tolerance = 0;    // 0: all of the benchmark
-  bool isExact = false;    // linear, peers: with the exact tangent instead of the projected one
-  std::string course;      // of frame; empty: all
-  double seconds = 0.1;    // least time of one repetition
-  int repetitions = 5;     // the best one counts
-  std::string peer;        // empty: all that were found
-  std::string scratch;     // folder for the systems handed to peers
+  int threads = 0;          // 0: one per core
+  std::int64_t cells = 0;   // 0: what the benchmark is meant for
+  std::string scene;        // empty: all of the benchmark
+  double nu = 0;            // 0: all of the benchmark
+  double tolerance = 0;     // 0: all of the benchmark
+  bool isDefinite = false;  // linear, peers: with the projected tangent instead of the exact one
+  std::string course;       // of frame; empty: all
+  double seconds = 0.1;     // least time of one repetition
+  int repetitions = 5;      // the best one counts
+  std::string peer;         // empty: all that were found
+  std::string scratch;      // folder for the systems handed to peers
 };
 
 /// What is timed: fields of the row that are not numbers of the clock.

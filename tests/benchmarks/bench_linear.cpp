@@ -57,7 +57,7 @@ void benchLinear(Report& report) {
         Work work = iterationWork(*scene.model).times(solved.iterations);
         work += setupWork(*scene.model);
         Json& row = report.add(scene.subject("linear", work), solved.seconds());
-        row["tangent"] = report.options().isExact ? "exact" : "projected";
+        row["tangent"] = report.options().isDefinite ? "projected" : "exact";
         row["tolerance"] = tolerance;
         row["residual"] = solved.residual;
         row["iterations"] = solved.iterations;

@@ -88,7 +88,7 @@ Json& addRow(Report& report, const FleshScene& scene, const std::string& peer, d
              double setup, double solve) {
   Json& row = report.add({"peers", scene.name, scene.cells(), {}}, setup + solve);
   row["peer"] = peer;
-  row["tangent"] = report.options().isExact ? "exact" : "projected";
+  row["tangent"] = report.options().isDefinite ? "projected" : "exact";
   row["tolerance"] = tolerance;
   row["setup_seconds"] = setup;
   row["solve_seconds"] = solve;

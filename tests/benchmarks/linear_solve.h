@@ -14,10 +14,11 @@ struct SolvedSystem {
   double seconds() const { return setupSeconds + solveSeconds; }
 };
 
-/// The tangent of the systems of linear and peers. Projected is what solvers are compared with
-/// where a matrix has to be definite; the exact one is harder for a V-cycle of the projected.
+/// The tangent of the systems of linear and peers. The exact one is that of a Newton step; the
+/// projected one, in which solvers are often compared because it is definite in any state, is
+/// easier for a V-cycle that is made of it.
 inline Tangent equationsOf(const Options& options) {
-  return options.isExact ? Tangent::Exact : Tangent::Projected;
+  return options.isDefinite ? Tangent::Projected : Tangent::Exact;
 }
 
 /// The best of `runs`, each from new tangents to a solution in scene.w->dx.

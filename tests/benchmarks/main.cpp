@@ -84,8 +84,9 @@ int main(int argc, char** argv) {
   app.add_option("--tolerance", options.tolerance,
                  "of linear and peers; 1e-3 and 1e-6 if not given")
       ->check(CLI::Range(1e-9, 0.9));
-  app.add_flag("--exact", options.isExact,
-               "of linear and peers: the system of a Newton step as it is, not made definite");
+  app.add_flag(
+      "--definite", options.isDefinite,
+      "of linear and peers: with every cell's tangent made positive, as the V-cycle has it");
   app.add_option("--course", options.course,
                  "of frame: static_5, static_45 or sequential_5; all if not given");
   app.add_option("--peer", options.peer, "of peers; all that were found if not given");

@@ -210,16 +210,37 @@ TEST(Preview, StopsAStepEarlierAndWithinItsTolerance) {
     };
     solve(tight);
     const AlignedVector<double> exact = w.x;
-    const int steps = solve(plain).newton;
+    const NewtonReport plainReport = solve(plain);
+    const int steps = plainReport.newton;
     const NewtonReport report = solve(preview);
     const double off = largestDistance(w.x, exact);
     std::printf("preview at %2.0f degrees: N %d instead of %d, foretold %.3f, off by %.3f cells\n",
                 degrees, report.newton, steps, report.step, off);
     EXPECT_LT(off, preview.stepTolerance);
     EXPECT_LE(report.newton, steps);
+    EXPECT_LE(report.vcycles, plainReport.vcycles);
     earlier += report.newton < steps;
   }
   EXPECT_GE(earlier, 4);
+}
+
+// After a short step a preview solves to twice the residual, unless that says nothing.
+TEST(Preview, SolvesLooserAfterAShortStep) {
+  NewtonStop stop = stopRule();
+  stop.stepTolerance = 0.1;
+  stop.linear.tolerance = 0.1;
+  const double shortStep = 0.3, longStep = 0.5;
+  EXPECT_EQ(linearToleranceAfter(shortStep, stop), 0.1);
+  stop.isPreview = true;
+  EXPECT_EQ(linearToleranceAfter(shortStep, stop), 0.2);
+  EXPECT_EQ(linearToleranceAfter(longStep, stop), 0.1);
+  for (const auto& [wanted, taken] : {std::pair(0.2, 0.4), {0.4, 0.5}, {0.9, 0.9}}) {
+    stop.linear.tolerance = wanted;
+    EXPECT_EQ(linearToleranceAfter(shortStep, stop), taken);
+  }
+  stop.linear.tolerance = 0.1;
+  stop.isOnTheWay = true;
+  EXPECT_EQ(linearToleranceAfter(shortStep, stop), 0.1);
 }
 
 // With the linear systems solved to 1e-6, steps near the solution shrink with the square of the one

@@ -143,8 +143,9 @@ struct SolveSettings {
   /// without converging: the report says so.
   int newtonIterations = 250;
 
-  /// Relative residual at which each linear solve stops. Range 1e-8 to 0.9. Tighter than 0.1 wastes
-  /// work unless the answer is wanted to many digits.
+  /// Relative residual at which each linear solve stops; in preview, twice that after a short
+  /// Newton step. Range 1e-8 to 0.9. Tighter than 0.1 wastes work unless the answer is wanted to
+  /// many digits.
   double linearTolerance = 0.1;
 
   /// V-cycles per Newton step at most. Range 1 to 500.

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "base/aligned_vector.h"
+#include "base/parallel.h"
 #include "contact/self_contact.h"
 
 namespace sinew {
@@ -192,8 +193,10 @@ std::vector<CellExits> findExits(const Lattice& lattice, const ContactSurface& s
   CellExits none;
   none.fill(-1);
   std::vector<CellExits> exits(static_cast<std::size_t>(lattice.blockCount) * kBlockCells, none);
-  for (std::size_t side = 0; side < kExitSides; ++side)
-    findExitsTo(side, lattice, around, surface, exits);
+  parallelFor(kExitSides, 1, [&](std::int64_t begin, std::int64_t end) {
+    for (auto side = static_cast<std::size_t>(begin); side < static_cast<std::size_t>(end); ++side)
+      findExitsTo(side, lattice, around, surface, exits);
+  });
   return exits;
 }
 

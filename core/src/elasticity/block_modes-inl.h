@@ -28,11 +28,11 @@ SINEW_INLINE void cornerModes(const BlockInput& in, int z, int lane, Modes<Wide>
   }
 }
 
-SINEW_INLINE void setCorners(const Modes<Wide> modes[3], int part, CornerOutput& out) {
+SINEW_INLINE void giveCorners(const Modes<Wide> modes[3], int part, CornerOutput& out) {
   for (int i = 0; i < 3; ++i) {
     Wide c[8];
     fromModes(modes[i], c);
-    out.set(c, i, part);
+    out.take(c, i, part);
   }
 }
 

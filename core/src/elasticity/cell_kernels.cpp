@@ -127,7 +127,7 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
             corners[1][a] = corners[1][7 - a] = kPart == 0 ? D.xy : D.yz;
             corners[2][a] = corners[2][7 - a] = kPart == 0 ? D.xz : D.zz + hourglass;
           }
-          for (int i = 0; i < 3; ++i) out.set(corners[i], i, part);
+          for (int i = 0; i < 3; ++i) out.take(corners[i], i, part);
         }
         out.finishLayer(z, part);
       }

@@ -115,7 +115,8 @@ struct CellState {
 /// the projected one itself, or nearly so (TangentForm).
 enum class Tangent { Exact, Projected };
 
-/// Sums over the cells of single blocks, to be added up per tile (lattice/tiles.h).
+/// Sums over the cells of single blocks, to be added up per tile (lattice/tiles.h). A slot may
+/// serve another block once the tile was used.
 struct TileSums {
   float* own;                   // [slot][3][64]
   float* halo;                  // [block][kHaloFloats]

@@ -80,7 +80,7 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
         store(c.mu * creased.stiffness, state.hourglass.data() + at);
 
         forceModes(-stress(U, s.stress, V), -c.mu * creased.slope, e, modes);
-        setCorners(modes, part, out);
+        giveCorners(modes, part, out);
         out.finishLayer(z, part);
       }
     }

@@ -56,7 +56,7 @@ void pressureTilesWith(const CellState& state, float scale, const float* p, cons
         for (Modes<Wide>& m : modes) m = {zero, zero, zero, zero, zero, zero, zero};
         forceModes(Form::pressureStress(state, at, pressure * gradientOf(state, at)), zero,
                    StabilisationWeights{0, 0}, modes);
-        setCorners(modes, part, out);
+        giveCorners(modes, part, out);
         out.finishLayer(z, part);
       }
     out.finish();

@@ -202,8 +202,8 @@ class CornerOutput {
       for (int i = 0; i < 3; ++i) lower_[part][i] = upper_[part][i] = none;
   }
 
-  /// Component i of the corners of the layer's cells in a part; without this call they are 0.
-  SINEW_INLINE void set(const Wide corners[8], int i, int part) {
+  /// Component i of the corners of the layer's cells in a part, once; without this call they are 0.
+  SINEW_INLINE void take(const Wide corners[8], int i, int part) {
     for (int a = 0; a < 4; ++a) {
       lower_[part][i].c[a] += corners[a];
       upper_[part][i].c[a] = corners[4 + a];

@@ -19,7 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kNodeGrain = 1024;
-constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices are 27 blocks long
+constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices have 27 blocks
 constexpr std::int64_t kAssemblyGrain = 128, kProductGrain = 16;  // rows to be made
 
 template <class Body>

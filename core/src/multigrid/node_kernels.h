@@ -28,7 +28,7 @@ using PairRowLists = std::array<PairRows, kPairLists>;
 struct MatrixRows {
   const CoarseLevel* pattern;
   const float* blocks;
-  const float* v;
+  const float* v;  // the fourth number of every node is 0
   PairRowLists pairs = {};
 };
 
@@ -44,7 +44,7 @@ struct ChebyshevStep {
   float keep = 0, take = 1;
 };
 
-/// out = K v; returns the sum over the nodes of out . v0 in double (v0 may be null).
+/// out = K v; returns the sum over the nodes of out . v0 in double.
 double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end);
 

@@ -27,9 +27,10 @@ constexpr double kNear = 10;
 // steps that end solves of real characters at 0.1 cells, seven left less than half of that, one
 // 0.08 and one, in a fold, 0.27.
 constexpr double kForetold = 3;
-// Residual of a preview's step, over linearTolerance, after a step of less than so many tolerances:
-// little is left to take away. (Creases move by more than that in every step.)
-constexpr double kLooser = 2, kLooserAfter = 4;
+// Residual of a preview's step, over linearTolerance, after a whole step of less than so many
+// tolerances: little is left to take away. (Creases move by more than that in every step.) But no
+// residual above the last.
+constexpr double kLooser = 2, kLooserAfter = 4, kLoosest = 0.5;
 
 struct TakenStep {
   bool descended = false;
@@ -112,6 +113,13 @@ LinearReport solveLinear(const LinearStop& stop, Tangent tangent, Workspace& w,
 
 }  // namespace
 
+double linearToleranceAfter(double wholeStep, const NewtonStop& stop) {
+  const double tolerance = stop.linear.tolerance;
+  const bool isLooser =
+      stop.isPreview && !stop.isOnTheWay && wholeStep < kLooserAfter * stop.stepTolerance;
+  return isLooser ? std::max(tolerance, std::min(kLoosest, kLooser * tolerance)) : tolerance;
+}
+
 // Mixing the exact and the projected tangent, by how often curvature was negative or steps were
 // halved, did not pay: 890 to 904 Newton steps instead of 869 over 54 elbow poses (decision 0004).
 NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,
@@ -134,6 +142,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
   w.multigrid.setEigenvalues(model.eigenvalues);
 
   double radius = kFirstRadius;
+  double wholeStep = kUnbounded;  // the last step, if its solve was done and all of it was taken
   for (int k = 0; contacts.mayStep(k, stop.iterations); ++k) {
     if (stop.isCancelled()) {
       report.status = NewtonStatus::Cancelled;
@@ -148,9 +157,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     }
 
     const double stepBefore = k > 0 ? report.step : kUnbounded;
-    const bool isLooser =
-        stop.isPreview && !stop.isOnTheWay && stepBefore < kLooserAfter * stop.stepTolerance;
-    const double tolerance = stop.linear.tolerance * (isLooser ? kLooser : 1);
+    const double tolerance = linearToleranceAfter(wholeStep, stop);
     TakenStep taken;
     LinearReport linear;
     for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
@@ -198,9 +205,11 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     // A linear solve cut short says nothing about how far the equilibrium is. Nor does a single
     // V-cycle after a long step: it takes away the stiff part of the force and hardly moves along
     // soft modes. (At rest all that moves is rounding.)
-    const bool isTelling = linear.status == LinearStatus::Converged && taken.scale == 1 &&
-                           (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance ||
-                            report.step < kStepNoise);
+    const bool isWhole = linear.status == LinearStatus::Converged && taken.scale == 1;
+    wholeStep = isWhole ? report.step : kUnbounded;
+    const bool isTelling =
+        isWhole && (linear.iterations > 1 || stepBefore < kNear * stop.stepTolerance ||
+                    report.step < kStepNoise);
     if (stop.isPreview && !stop.isOnTheWay && isTelling)  // the way decides between shapes
       report.step *= std::min(1.0, kForetold * report.force / forceBefore);
     if (isTelling && report.step < contacts.stepTolerance(stop.stepTolerance) &&

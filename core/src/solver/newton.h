@@ -16,7 +16,9 @@ struct NewtonStop {
   int iterations = 250;
   LinearStop linear;
   int rebuildInterval = 3;
-  bool isPreview = false;  // it is enough that the next step is foretold to be short (plain form)
+  // In the plain form: it is enough that the next step is foretold to be short, and after a short
+  // step systems are solved to twice the residual.
+  bool isPreview = false;
   ContactSettings contact;
   bool isOnTheWay = false;  // the state is only passed through: contacts need not be settled
   const std::atomic<bool>* cancel = nullptr;
@@ -36,6 +38,10 @@ struct NewtonReport {
   double step = 0;  // largest node move of the last Newton step, or of the next as foretold [cells]
   double startForce = 0, force = 0;  // |f| at start and end
 };
+
+/// The relative residual a step is solved to, `wholeStep` [cells] being the last one, or infinite
+/// if there was none or it was cut short.
+double linearToleranceAfter(double wholeStep, const NewtonStop& stop);
 
 /// From w.x, with fixed nodes and w.targets in place, to the equilibrium in w.x.
 NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, Workspace& w,

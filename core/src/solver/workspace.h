@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/stage_timer.h"
 #include "constraints/node_loads.h"
 #include "multigrid/conjugate_gradient.h"
 #include "multigrid/saddle_solver.h"
@@ -69,9 +70,14 @@ struct Workspace {
   /// Forgets the contacts of the flesh with itself: the start of a frame. Room for them is made by
   /// the first frame that asks for them.
   void restartContacts(const FleshModel& model, const ContactSettings& settings) {
-    if (mayTouchItself(model, settings) && !contacts)
+    double seconds = 0;
+    if (mayTouchItself(model, settings) && !contacts) {
+      StageTimer timer(seconds);
       contacts.emplace(model.lattice, model.hierarchy, model.contactSurface);
-    if (contacts) startContacts(model.contactModel(), settings, *contacts);
+    }
+    if (!contacts) return;
+    startContacts(model.contactModel(), settings, *contacts);
+    contacts->seconds += seconds;
   }
   bool hasObjects() const { return objects && objects->isOn(); }
   bool hasContacts() const { return contacts && !contacts->list.empty(); }

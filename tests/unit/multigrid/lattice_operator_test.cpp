@@ -144,7 +144,7 @@ TEST_F(LatticeProduct, SumsOfBlocksReachTheirNodesOnce) {
   for (const int workers : {1, 2, 5}) {
     NodeVector sums = makeNodeVector(lattice.nodeCount), left = sums;
     for (std::size_t k = 0; k < left.size() - 4; ++k) left[k] = k % 4 == 3 ? 0.f : 1000.f;
-    NodeVector before = left;
+    const NodeVector before = left;
     ThreadArena(workers).run([&] {
       w_.multigrid.sumCells(nullptr, fill, sums);
       w_.multigrid.subtractCells(fill, left);

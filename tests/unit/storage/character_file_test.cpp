@@ -185,6 +185,7 @@ TEST(CharacterFile, HostileContentIsRefusedOrHarmless) {
   SolveSettings settings;
   settings.newtonIterations = 1;
   settings.poseSplits = 0;
+  settings.selfContact = SelfContact::On;
   int refused = 0, accepted = 0;
   const std::int32_t numbers[] = {-1, -2, 255, 1000, 1 << 20, 0x7fffffff, std::int32_t(0x80000000)};
   for (int trial = 0; trial < rounds(3000, 500); ++trial) {
@@ -232,6 +233,28 @@ TEST(CharacterFile, SmoothSkinPointsThatLeaveTheirListsAreRefused) {
   EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.weightBegin[3] = e.weights.size() - 1; }));
   EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.weightBegin[3] = ~std::uint64_t{0}; }));
   EXPECT_TRUE(refuses([](SmoothEmbedding& e) { e.weights.pop_back(); }));
+}
+
+TEST(CharacterFile, LevelsWhosePatternsAreNoneAreRefused) {
+  const CharacterFile file = boundBarModel(0.1);
+  const auto refuses = [&](auto&& damage) {
+    auto parts = std::make_unique<CharacterParts>(file.character->parts());
+    damage(parts->model.hierarchy.levels[0]);
+    CharacterFile damaged;
+    damaged.character = std::make_shared<Character>(std::move(parts));
+    return !packCharacter(damaged).ok();
+  };
+  EXPECT_FALSE(refuses([](CoarseLevel&) {}));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.columns[0] = 1; }));  // not the diagonal
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.columns[1] = l.nodeCount; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.columns[1] = -1; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.rowBegin[1] = l.rowBegin[0]; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.rowBegin.back() += 1; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lower[3].column += 1; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lower[3].upper = ~std::uint32_t{0}; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lower.pop_back(); }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lowerBegin.back() += 1; }));
+  EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lowerBegin.clear(); }));
 }
 
 TEST(CharacterFile, InputHashChangesWithTheInput) {
