@@ -30,7 +30,7 @@ def table(title, header, lines):
 
 def stages(folder):
     lines = []
-    for stage in ("svd", "operator", "vcycle", "linear", "frame", "bind"):
+    for stage in ("svd", "operator", "vcycle", "linear", "definite_linear", "frame", "bind"):
         one = {(row["scene"], row["cells"], row.get("tolerance")): row for row in rows_of(folder, f"{stage}_1")}
         for row in rows_of(folder, f"{stage}_2"):
             single = one.get((row["scene"], row["cells"], row.get("tolerance")))
@@ -80,7 +80,7 @@ def targets(folder):
 
 
 def peers(folder):
-    for path in sorted(folder.glob("peers_*.json")):
+    for path in sorted(folder.glob("*peers_*.json")):
         lines = []
         for row in json.loads(path.read_text())["rows"]:
             lines.append([row["peer"], number(row["tolerance"] or None, ".0e"), number(row["setup_seconds"], ".3f"),
