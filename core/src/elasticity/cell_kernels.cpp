@@ -28,6 +28,33 @@ SINEW_INLINE void prefetchLayer(const AlignedVector<T>& array, int fields, const
   for (int i = 0; i < fields * kLayerCells; i += kLine) hwy::Prefetch(first + i);
 }
 
+// What a product with K is on its way in and out of the cells of a block: few registers are enough
+// for each of its steps, and the layers of a step do not wait for each other.
+struct BlockBuffer {
+  alignas(64) float planes[5][3][4][kLayerCells];   // [plane][component][ss, sd, ds, dd]
+  alignas(64) float stress[4][3 * 3][kLayerCells];  // [layer]: quarters of dP
+
+  SINEW_INLINE PlaneModes plane(int z, int i, int lane) const {
+    const auto* m = planes[z][i];
+    return {load(m[0] + lane), load(m[1] + lane), load(m[2] + lane), load(m[3] + lane)};
+  }
+  SINEW_INLINE void setPlane(int z, int i, int lane, const PlaneModes& m) {
+    store(m.ss, planes[z][i][0] + lane), store(m.sd, planes[z][i][1] + lane);
+    store(m.ds, planes[z][i][2] + lane), store(m.dd, planes[z][i][3] + lane);
+  }
+  /// Four times the gradient in the cells of a layer.
+  SINEW_INLINE Mat3<Wide> straightModes(int z, int lane) const {
+    const auto below = [&](int i, int mode) { return load(planes[z][i][mode] + lane); };
+    const auto above = [&](int i, int mode) { return load(planes[z + 1][i][mode] + lane); };
+    const auto row = [&](int i) {
+      return Vec3<Wide>{above(i, 2) + below(i, 2), above(i, 1) + below(i, 1),
+                        above(i, 0) - below(i, 0)};
+    };
+    const Vec3<Wide> x = row(0), y = row(1), z3 = row(2);
+    return {x.x, x.y, x.z, y.x, y.y, y.z, z3.x, z3.y, z3.z};
+  }
+};
+
 template <class Form, Tangent kTangent>
 void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
                const CellState& state, const float* x, const TileSums& sums,
@@ -35,54 +62,46 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
   const Wide weights[2] = {Wide(material.stabilisation.bilinear * 0.125f),
                            Wide(material.stabilisation.trilinear * 0.125f)};
   const PlaneModes none{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)};
+  BlockBuffer buffer;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
     const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
     const TileInput in(tiles, block, x);
-    TileOutput out(sums.ownOf(block), sums.haloOf(block));
-    PlaneModes lower[kParts][3], force[kParts][3];  // of dx and of K dx in the plane z
-    for (int part = 0; part < kParts; ++part)
-      for (int i = 0; i < 3; ++i) {
-        lower[part][i] = in.plane(i, 0, part);
-        force[part][i] = none;
-      }
+    for (int i = 0; i < 3; ++i)
+      for (int z = 0; z < 5; ++z)
+        for (int part = 0; part < kParts; ++part)
+          buffer.setPlane(z, i, part * static_cast<int>(lanes()), in.plane(i, z, part));
     for (int z = 0; z < 4; ++z) {
       if constexpr (Form::template kReadsFrames<kTangent>)
         prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
       else
         prefetchLayer(state.exact, Form::kSizes.exact, {next, z, 0});
-      for (int part = 0; part < kParts; ++part) {
-        const int lane = part * static_cast<int>(lanes());
-        if (!anyActive(lattice, b, z, lane)) {
-          for (int i = 0; i < 3; ++i) {
-            lower[part][i] = in.plane(i, z + 1, part);
-            out.store(force[part][i], i, z, part);
-            force[part][i] = none;
-          }
-          continue;
-        }
-        const CellLanes at{b, z, lane};
-        typename Form::template QuarterStressChange<kTangent> change(material, state, at);
-        Modes<Wide> modes[3];
-        for (int i = 0; i < 3; ++i) {
-          const PlaneModes upper = in.plane(i, z + 1, part);
-          modes[i] = modesBetween(lower[part][i], upper);
-          lower[part][i] = upper;
-          change.add(i, {modes[i].x, modes[i].y, modes[i].z});
-        }
-        change.turn();
-        const Wide g = load(state.hourglass.data() + at.cell()), bilinear = weights[0] * g,
-                   trilinear = weights[1] * g;
-        for (int i = 0; i < 3; ++i) {
-          PlaneModes above;
-          shareForce(change.row(i), bilinear, trilinear, modes[i], force[part][i], above);
-          out.store(force[part][i], i, z, part);
-          force[part][i] = above;
-        }
-      }
+      for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))
+        if (anyActive(lattice, b, z, lane))
+          storeMat3(Form::template quarterStressChange<kTangent>(material, state, {b, z, lane},
+                                                                 buffer.straightModes(z, lane)),
+                    buffer.stress[z][0] + lane, kLayerCells);
     }
-    for (int part = 0; part < kParts; ++part)
-      for (int i = 0; i < 3; ++i) out.store(force[part][i], i, 4, part);
+    for (int i = 0; i < 3; ++i) {
+      ComponentOutput out = outputOf(sums.ownOf(block), sums.haloOf(block), i);
+      PlaneModes force[kParts];  // in the plane z
+      for (PlaneModes& f : force) f = none;
+      for (int z = 0; z < 4; ++z)
+        for (int part = 0; part < kParts; ++part) {
+          const int lane = part * static_cast<int>(lanes());
+          PlaneModes above = none;
+          if (anyActive(lattice, b, z, lane)) {
+            const Wide g = load(state.hourglass.data() + CellLanes{b, z, lane}.cell());
+            shareForce(loadVec3(buffer.stress[z][3 * i] + lane, kLayerCells), weights[0] * g,
+                       weights[1] * g,
+                       modesBetween(buffer.plane(z, i, lane), buffer.plane(z + 1, i, lane)),
+                       force[part], above);
+          }
+          out.store(force[part], z, part);
+          force[part] = above;
+        }
+      for (int part = 0; part < kParts; ++part) out.store(force[part], 4, part);
+    }
   }
 }
 

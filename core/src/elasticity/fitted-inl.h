@@ -61,10 +61,9 @@ SINEW_INLINE Mat3<T> fittedStressChange(const Mat3<T>& D, T m, const Sym3<T>& W,
   const T volume = m * work, twoM = m + m;
   const Vec3<T> shear{mulAdd(m, yz, volume * W.yz), mulAdd(m, xz, volume * W.xz),
                       mulAdd(m, xy, volume * W.xy)};
-  const Vec3<T> turn = m * twist;
-  return {mulAdd(twoM, D.xx, volume * W.xx), shear.z - turn.z, shear.y + turn.y, shear.z + turn.z,
-          mulAdd(twoM, D.yy, volume * W.yy), shear.x - turn.x, shear.y - turn.y, shear.x + turn.x,
-          mulAdd(twoM, D.zz, volume * W.zz)};
+  return turnedBy(twist, m, shear,
+                  Vec3<T>{mulAdd(twoM, D.xx, volume * W.xx), mulAdd(twoM, D.yy, volume * W.yy),
+                          mulAdd(twoM, D.zz, volume * W.zz)});
 }
 
 /// The tangent between the axes of the rest shape (AxisBlocks): that without volume, and

@@ -62,14 +62,25 @@ SINEW_INLINE Vec3<T> axialVector(const Mat3<T>& D) {
   return {D.zy - D.yz, D.xz - D.zx, D.yx - D.xy};
 }
 
-/// R^T dP for D; `twist` is T a / 2.
+/// The matrix of this diagonal and these numbers beside it, and the skew part of half * twist.
 template <class T>
-SINEW_INLINE Mat3<T> rotatedStressChange(const Mat3<T>& D, T mu, T lambda, const Vec3<T>& twist) {
+SINEW_INLINE Mat3<T> turnedBy(const Vec3<T>& twist, T half, const Vec3<T>& beside,
+                              const Vec3<T>& diagonal) {
+  const Vec3<T>&b = beside, &t = twist;
+  return {diagonal.x, negMulAdd(half, t.z, b.z), mulAdd(half, t.y, b.y),    mulAdd(half, t.z, b.z),
+          diagonal.y, negMulAdd(half, t.x, b.x), negMulAdd(half, t.y, b.y), mulAdd(half, t.x, b.x),
+          diagonal.z};
+}
+
+/// R^T dP for D; `half` times `twist` is T a / 2.
+template <class T>
+SINEW_INLINE Mat3<T> rotatedStressChange(const Mat3<T>& D, T mu, T lambda, T half,
+                                         const Vec3<T>& twist) {
   const T volume = lambda * (D.xx + D.yy + D.zz), twoMu = mu + mu;
   const Vec3<T> shear{mu * (D.yz + D.zy), mu * (D.xz + D.zx), mu * (D.xy + D.yx)};
-  return {mulAdd(twoMu, D.xx, volume), shear.z - twist.z,           shear.y + twist.y,
-          shear.z + twist.z,           mulAdd(twoMu, D.yy, volume), shear.x - twist.x,
-          shear.y - twist.y,           shear.x + twist.x,           mulAdd(twoMu, D.zz, volume)};
+  return turnedBy(twist, half, shear,
+                  Vec3<T>{mulAdd(twoMu, D.xx, volume), mulAdd(twoMu, D.yy, volume),
+                          mulAdd(twoMu, D.zz, volume)});
 }
 
 /// The tangent between the axes k and l of the rest shape (AxisBlocks): R N R^T with

@@ -22,10 +22,6 @@ namespace HWY_NAMESPACE {
 SINEW_INLINE Vec3<Wide> loadHalfVec3(const std::uint16_t* from) {
   return {loadHalf(from), loadHalf(from + kLayerCells), loadHalf(from + 2 * kLayerCells)};
 }
-/// Row k of a matrix there.
-SINEW_INLINE Vec3<Wide> loadHalfRow(const std::uint16_t* from, int k) {
-  return loadHalfVec3(from + 3 * k * kLayerCells);
-}
 SINEW_INLINE Mat3<Wide> loadHalfMat3(const std::uint16_t* from) {
   const Vec3<Wide> x = loadHalfVec3(from), y = loadHalfVec3(from + 3 * kLayerCells),
                    z = loadHalfVec3(from + 6 * kLayerCells);
@@ -45,9 +41,6 @@ SINEW_INLINE void storeHalfMat3(const Mat3<Wide>& A, std::uint16_t* to) {
 /// A matrix in two streams of half floats, which together are as good as floats.
 SINEW_INLINE Mat3<Wide> loadMat3(const std::uint16_t* rounded, const std::uint16_t* rest) {
   return loadHalfMat3(rounded) + loadHalfMat3(rest);
-}
-SINEW_INLINE Vec3<Wide> loadRow(const std::uint16_t* rounded, const std::uint16_t* rest, int k) {
-  return loadHalfRow(rounded, k) + loadHalfRow(rest, k);
 }
 SINEW_INLINE void storeMat3(const Mat3<Wide>& A, std::uint16_t* rounded, std::uint16_t* rest) {
   storeHalfMat3(A, rounded);
@@ -90,28 +83,6 @@ SINEW_INLINE Sym3<Wide> loadHalfSym3(const std::uint16_t* from) {
 SINEW_INLINE void storeHalfSym3(const Sym3<Wide>& A, std::uint16_t* to) {
   storeHalfVec3({A.xx, A.xy, A.xz}, to);
   storeHalfVec3({A.yy, A.yz, A.zz}, to + 3 * kLayerCells);
-}
-
-/// A^T B, or a part of it: takes A and B row by row.
-class TransposedProduct {
- public:
-  SINEW_INLINE void add(int k, const Vec3<Wide>& a, const Vec3<Wide>& b) {
-    if (k == 0) {
-      D = outer(a, b);
-      return;
-    }
-    D = {mulAdd(a.x, b.x, D.xx), mulAdd(a.x, b.y, D.xy), mulAdd(a.x, b.z, D.xz),
-         mulAdd(a.y, b.x, D.yx), mulAdd(a.y, b.y, D.yy), mulAdd(a.y, b.z, D.yz),
-         mulAdd(a.z, b.x, D.zx), mulAdd(a.z, b.y, D.zy), mulAdd(a.z, b.z, D.zz)};
-  }
-  Mat3<Wide> D;
-};
-
-/// a^T B.
-SINEW_INLINE Vec3<Wide> rowTimes(const Vec3<Wide>& a, const Mat3<Wide>& B) {
-  return {mulAdd(a.x, B.xx, mulAdd(a.y, B.yx, a.z * B.zx)),
-          mulAdd(a.x, B.xy, mulAdd(a.y, B.yy, a.z * B.zy)),
-          mulAdd(a.x, B.xz, mulAdd(a.y, B.yz, a.z * B.zz))};
 }
 
 }  // namespace HWY_NAMESPACE

@@ -58,16 +58,15 @@ SINEW_INLINE Wide columnsUp(Wide before, Wide v) {
 using Row = hn::FixedTag<float, 4>;
 
 /// The last row.
-template <class D, class V>
-SINEW_INLINE hn::Vec<Row> lastRow(D d, V v) {
-  if constexpr (hn::MaxLanes(d) == 4) {
-    return v;
-  } else {
-    const hn::Half<D> half;
-    return lastRow(half, hn::UpperHalf(half, v));
-  }
+#if HWY_MAX_BYTES >= 64
+SINEW_INLINE hn::Vec<Row> lastRow(Wide v) {
+  return hn::Vec<Row>{_mm512_extractf32x4_ps(v.v.raw, 3)};
 }
-SINEW_INLINE hn::Vec<Row> lastRow(Wide v) { return lastRow(WideTag(), v.v); }
+#elif HWY_MAX_BYTES == 32
+SINEW_INLINE hn::Vec<Row> lastRow(Wide v) { return hn::UpperHalf(Row(), v.v); }
+#else
+SINEW_INLINE hn::Vec<Row> lastRow(Wide v) { return v.v; }
+#endif
 
 /// Sums and differences along x and y of a plane of nodes: a letter for x, then one for y.
 struct PlaneModes {
@@ -126,28 +125,28 @@ class TileInput {
   const float* tile_[8];
 };
 
-/// Takes the planes of a block in order, part by part, and writes its tile and its halo.
-class TileOutput {
+/// Takes one component of the planes of a block in order, part by part, and writes those of its
+/// tile and its halo.
+class ComponentOutput {
  public:
-  TileOutput(float* own, float* halo) : own_(own), halo_(halo) {}
+  SINEW_INLINE ComponentOutput(float* own, float* halo) : own_(own), halo_(halo) {}
 
   /// The last two rounds of fromModes, with the sum over rows between them.
-  SINEW_INLINE void store(const PlaneModes& m, int i, int z, int part) {
+  SINEW_INLINE void store(const PlaneModes& m, int z, int part) {
     const Wide s0 = m.ss - m.sd, s1 = m.ss + m.sd, d0 = m.ds - m.dd, d1 = m.ds + m.dd;
-    const Wide s = s0 + rowFurther(s1, sum_[i], part),
-               d = d0 + rowFurther(d1, difference_[i], part);
-    storeRows(s - d, s + d, i, z, part);
+    const Wide s = s0 + rowFurther(s1, sum_, part), d = d0 + rowFurther(d1, difference_, part);
+    storeRows(s - d, s + d, z, part);
     if (part + 1 == kParts) {
       const auto sums = lastRow(s1), differences = lastRow(d1);
-      storeRowAbove(hn::Sub(sums, differences), hn::Add(sums, differences), i, z);
+      storeRowAbove(hn::Sub(sums, differences), hn::Add(sums, differences), z);
     }
   }
 
-  SINEW_INLINE void store(const PlaneCorners& corners, int i, int z, int part) {
+  SINEW_INLINE void store(const PlaneCorners& corners, int z, int part) {
     const Wide* c = corners.c;
-    storeRows(c[0] + rowFurther(c[2], sum_[i], part), c[1] + rowFurther(c[3], difference_[i], part),
-              i, z, part);
-    if (part + 1 == kParts) storeRowAbove(lastRow(c[2]), lastRow(c[3]), i, z);
+    storeRows(c[0] + rowFurther(c[2], sum_, part), c[1] + rowFurther(c[3], difference_, part), z,
+              part);
+    if (part + 1 == kParts) storeRowAbove(lastRow(c[2]), lastRow(c[3]), z);
   }
 
  private:
@@ -159,44 +158,43 @@ class TileOutput {
   }
 
   // The nodes of rows 0 to 3: `left` goes to columns 0 to 3, `right` to columns 1 to 4.
-  SINEW_INLINE void storeRows(Wide left, Wide right, int i, int z, int part) {
+  SINEW_INLINE void storeRows(Wide left, Wide right, int z, int part) {
     const Wide zero(0.f), sum = left + columnsUp(zero, right);
-    const Wide column = columnsUp(right, zero);  // column 4 in lane 0 of each row
     const std::size_t lane = static_cast<std::size_t>(part) * lanes();
-    float* halo = haloOf(i);
     if (z < 4) {
-      sinew::HWY_NAMESPACE::store(sum, own_ + kTileNodes * i + 16 * z + lane);
-      Wide& columns = columns_[part][i];  // those of four planes, a lane each
-      columns = columnsDown(columns, column);
-      if (z == 3) sinew::HWY_NAMESPACE::store(columns, halo + kHaloX + lane);
+      sinew::HWY_NAMESPACE::store(sum, own_ + 16 * z + lane);
+      columns_[part] = columnsUp(right, columns_[part]);  // those of four planes, the last first
+      if (z == 3) sinew::HWY_NAMESPACE::store(columns_[part], halo_ + kHaloX + lane);
     } else {
-      sinew::HWY_NAMESPACE::store(sum, halo + kHaloZ + lane);
-      sinew::HWY_NAMESPACE::store(column, halo + kHaloXZ + lane);
+      sinew::HWY_NAMESPACE::store(sum, halo_ + kHaloZ + lane);
+      sinew::HWY_NAMESPACE::store(columnsUp(right, zero), halo_ + kHaloXZ + lane);
     }
   }
 
   // The nodes of row 4.
-  SINEW_INLINE void storeRowAbove(hn::Vec<Row> left, hn::Vec<Row> right, int i, int z) {
+  SINEW_INLINE void storeRowAbove(hn::Vec<Row> left, hn::Vec<Row> right, int z) {
     const Row d;
-    float* halo = haloOf(i);
     hn::StoreU(hn::Add(left, hn::CombineShiftRightBytes<12>(d, right, hn::Zero(d))), d,
-               halo + (z < 4 ? kHaloY + 4 * static_cast<std::size_t>(z) : kHaloYZ));
-    halo[z < 4 ? kHaloXY + static_cast<std::size_t>(z) : kHaloXYZ] =
+               halo_ + (z < 4 ? kHaloY + 4 * static_cast<std::size_t>(z) : kHaloYZ));
+    halo_[z < 4 ? kHaloXY + static_cast<std::size_t>(z) : kHaloXYZ] =
         hn::GetLane(hn::Broadcast<3>(right));
   }
 
-  SINEW_INLINE float* haloOf(int i) const {
-    return halo_ + static_cast<std::size_t>(i) * kHaloStride;
-  }
-
   float *own_, *halo_;
-  Wide sum_[3], difference_[3], columns_[kParts][3];
+  Wide sum_, difference_, columns_[kParts];
 };
+
+/// That of component i of a block.
+SINEW_INLINE ComponentOutput outputOf(float* own, float* halo, int i) {
+  const auto k = static_cast<std::size_t>(i);
+  return ComponentOutput(own + k * kTileNodes, halo + k * kHaloStride);
+}
 
 /// Takes the corner values of cells layer by layer, part by part, and writes tile and halo.
 class CornerOutput {
  public:
-  CornerOutput(float* own, float* halo) : out_(own, halo) {
+  CornerOutput(float* own, float* halo)
+      : out_{outputOf(own, halo, 0), outputOf(own, halo, 1), outputOf(own, halo, 2)} {
     const PlaneCorners none{{Wide(0.f), Wide(0.f), Wide(0.f), Wide(0.f)}};
     for (int part = 0; part < kParts; ++part)
       for (int i = 0; i < 3; ++i) lower_[part][i] = upper_[part][i] = none;
@@ -213,7 +211,7 @@ class CornerOutput {
   /// A part of layer z is complete.
   SINEW_INLINE void finishLayer(int z, int part) {
     for (int i = 0; i < 3; ++i) {
-      out_.store(lower_[part][i], i, z, part);
+      out_[i].store(lower_[part][i], z, part);
       lower_[part][i] = upper_[part][i];
       for (Wide& c : upper_[part][i].c) c = Wide(0.f);
     }
@@ -222,11 +220,11 @@ class CornerOutput {
   /// All layers are.
   SINEW_INLINE void finish() {
     for (int part = 0; part < kParts; ++part)
-      for (int i = 0; i < 3; ++i) out_.store(lower_[part][i], i, 4, part);
+      for (int i = 0; i < 3; ++i) out_[i].store(lower_[part][i], 4, part);
   }
 
  private:
-  TileOutput out_;
+  ComponentOutput out_[3];
   PlaneCorners lower_[kParts][3], upper_[kParts][3];  // planes below and above the layer
 };
 

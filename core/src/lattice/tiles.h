@@ -25,9 +25,9 @@ inline constexpr int kTileNodes = 64;                          // place = x + 4 
 inline constexpr std::size_t kTileFloats = 3 * kTileNodes;     // [component][place]
 inline constexpr std::size_t kTileSymmetric = 6 * kTileNodes;  // [xx, xy, xz, yy, yz, zz][place]
 
-/// What a block adds to nodes of other tiles, per component: column x = 4 as [y][z], row y = 4 as
-/// [z][x], layer z = 4 as [y][x], edge x = z = 4 as [y][0], then edge y = z = 4 [x], edge
-/// x = y = 4 [z] and the corner.
+/// What a block adds to nodes of other tiles, per component: column x = 4 as [y][3 - z], row y = 4
+/// as [z][x], layer z = 4 as [y][x], edge x = z = 4 as [y][0], then edge y = z = 4 [x], edge x = y
+/// = 4 [z] and the corner.
 inline constexpr std::size_t kHaloX = 0, kHaloY = 16, kHaloZ = 32, kHaloXZ = 48, kHaloYZ = 64,
                              kHaloXY = 68, kHaloXYZ = 72, kHaloStride = 80;
 inline constexpr std::size_t kHaloFloats = 3 * kHaloStride;

@@ -38,7 +38,7 @@ SINEW_INLINE void cellSums(const TileRows& rows, std::size_t t, std::size_t i, f
   const WideMask firstColumn = maskOf(0x1111);
   for (std::size_t lane = 0; lane < 16; lane += kLanes) {
     Wide columns = load(x + kHaloX + lane);
-    for (std::size_t z = 0; z < 4; ++z) {
+    for (const std::size_t z : {3, 2, 1, 0}) {
       Wide s = load(own + 16 * z + lane) + select(firstColumn, columns, Wide(0.f));
       columns = Wide(hn::CombineShiftRightBytes<4>(WideTag(), columns.v, columns.v));
       if (lane == 0) {
@@ -126,7 +126,7 @@ SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t
 void storeTilesHere(const TileRows& rows, const float* v0, float* out, double* dots,
                     std::int32_t begin, std::int32_t end) {
   for (std::int32_t t = begin; t < end; ++t) {
-    LaneSum sum;
+    TileSum sum;
     forRows(
         rows, t, t + 1, [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
           put(y, out, place);
@@ -258,7 +258,7 @@ float sumAt(const TileRows& rows, std::uint32_t place, std::size_t i) {
     return rows.halo[static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride + at];
   };
   float sum = rows.ownOf(blocks[0])[i * kTileNodes + local];
-  if (x == 0) sum += halo(1, kHaloX + 4 * y + z);
+  if (x == 0) sum += halo(1, kHaloX + 4 * y + 3 - z);
   if (y == 0) sum += halo(2, kHaloY + 4 * z + x);
   if (x == 0 && y == 0) sum += halo(3, kHaloXY + z);
   if (z != 0) return sum;

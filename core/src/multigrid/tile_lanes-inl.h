@@ -62,6 +62,26 @@ class LaneSum {
   DoubleVec parts_[kCount];
 };
 
+// The same for one tile: twelve products per lane are summed in float, which is no less exact than
+// sums over cells are, and the lanes in double.
+class TileSum {
+ public:
+  SINEW_INLINE void add(const Vec3<Wide>& a, const Vec3<Wide>& b, std::size_t lane) {
+    Wide& part = parts_[lane % 16 / kLanes];
+    part = mulAdd(a.x, b.x, mulAdd(a.y, b.y, mulAdd(a.z, b.z, part)));
+  }
+  SINEW_INLINE double total() const {
+    alignas(64) float v[16];
+    for (std::size_t k = 0; k < 16 / kLanes; ++k) store(parts_[k], v + k * kLanes);
+    double sums[4] = {0, 0, 0, 0};
+    for (std::size_t lane = 0; lane < 16; ++lane) sums[lane % 4] += static_cast<double>(v[lane]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+
+ private:
+  Wide parts_[16 / kLanes] = {};
+};
+
 // Calls use(first float, lane, copies) over tile vectors; `copies` are lanes not to be counted.
 template <class Use>
 SINEW_INLINE void forLanes(std::int32_t begin, std::int32_t end, Use&& use) {

@@ -114,7 +114,7 @@ float& sumOf(const TileSums& sums, std::int32_t block, std::size_t i, Int3 p) {
   if (x == 4 && y == 4) return halo[kHaloXY + z];
   if (x == 4 && z == 4) return halo[kHaloXZ + 4 * y];
   if (y == 4 && z == 4) return halo[kHaloYZ + x];
-  if (x == 4) return halo[kHaloX + 4 * y + z];
+  if (x == 4) return halo[kHaloX + 4 * y + 3 - z];
   if (y == 4) return halo[kHaloY + 4 * z + x];
   return halo[kHaloZ + 4 * y + x];
 }

@@ -11,9 +11,6 @@
 #define SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_
 #endif
 
-#include <atomic>
-#include <type_traits>
-
 #include "elasticity/fitted-inl.h"
 #include "elasticity/tangent_fields-inl.h"
 #include "math/quaternion-inl.h"
@@ -45,55 +42,24 @@ struct FittedForm {
     return {load(q), load(q + kLayerCells), load(q + 2 * kLayerCells), load(q + 3 * kLayerCells)};
   }
 
-  class ExactStressChange {  // by way of U^T dF V
-   public:
-    SINEW_INLINE ExactStressChange(const CellMaterial&, const CellState& state, const CellLanes& at)
-        : state_(state), at_(at) {}
-
-    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfU(k), X); }
-    SINEW_INLINE void turn() {
-      const Mat3<Wide> V = toMat3(quaternion(state_, at_, kV));
-      const PrincipalTangent<Wide> tangent =
-          loadTangent(at_.of(state_.exact, kSizes.exact) + kPrincipal * kLayerCells);
-      turned_ = mulTransposeRight(frameStressChange(Wide(0.0625f) * (sum_.D * V), tangent), V);
-      std::atomic_signal_fence(std::memory_order_acq_rel);
-    }
-    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfU(i), turned_); }
-
-   private:
-    SINEW_INLINE Vec3<Wide> rowOfU(int k) const { return rowOf(quaternion(state_, at_, 0), k); }
-    const CellState& state_;
-    CellLanes at_;
-    TransposedProduct sum_;
-    Mat3<Wide> turned_;
-  };
-
-  class FittedStressChange {
-   public:
-    SINEW_INLINE FittedStressChange(const CellMaterial&, const CellState& state,
-                                    const CellLanes& at)
-        : state_(state), at_(at) {}
-
-    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfR(k), X); }
-    SINEW_INLINE void turn() {
-      const Wide m = Wide(0.0625f) * load(state_.scale.data() + at_.cell());
-      turned_ = fittedStressChange(sum_.D, m, volume(state_, at_),
-                                   factorTimes(factor(state_, at_), axialVector(sum_.D)));
-      std::atomic_signal_fence(std::memory_order_acq_rel);
-    }
-    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfR(i), turned_); }
-
-   private:
-    SINEW_INLINE Vec3<Wide> rowOfR(int k) const { return loadHalfRow(frame(state_, at_), k); }
-    const CellState& state_;
-    CellLanes at_;
-    TransposedProduct sum_;
-    Mat3<Wide> turned_;
-  };
-
+  /// A quarter of dP for four times dF.
   template <Tangent kTangent>
-  using QuarterStressChange =
-      std::conditional_t<kTangent == Tangent::Exact, ExactStressChange, FittedStressChange>;
+  static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial&, const CellState& state,
+                                                     const CellLanes& at, const Mat3<Wide>& X) {
+    const Wide part(0.0625f);
+    if constexpr (kTangent == Tangent::Exact) {
+      const Mat3<Wide> U = toMat3(quaternion(state, at, 0)), V = toMat3(quaternion(state, at, kV));
+      const PrincipalTangent<Wide> tangent =
+          loadTangent(at.of(state.exact, kSizes.exact) + kPrincipal * kLayerCells);
+      const Mat3<Wide> D = part * (mulTransposeLeft(U, X) * V);
+      return U * mulTransposeRight(frameStressChange(D, tangent), V);
+    } else {
+      const Mat3<Wide> R = loadHalfMat3(frame(state, at)), D = mulTransposeLeft(R, X);
+      const Wide m = part * load(state.scale.data() + at.cell());
+      return R * fittedStressChange(D, m, volume(state, at),
+                                    factorTimes(factor(state, at), axialVector(D)));
+    }
+  }
 
   static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial&, const CellState& state,
                                                        const CellLanes& at) {

@@ -41,43 +41,24 @@ struct RotatedForm {
     return state.pressures.empty() ? all : all - load(state.pressures.carried.data() + at.cell());
   }
 
+  /// A quarter of dP for four times dF.
   template <Tangent kTangent>
-  class QuarterStressChange {
-   public:
-    SINEW_INLINE QuarterStressChange(const CellMaterial& material, const CellState& state,
-                                     const CellLanes& at)
-        : material_(material), state_(state), at_(at) {}
-
-    SINEW_INLINE void add(int k, const Vec3<Wide>& X) { sum_.add(k, rowOfR(k), X); }
-    SINEW_INLINE void turn() {
-      const Wide part(0.0625f), mu = part * load(at_.constants(material_)),
-                                volume = part * lambda(material_, state_, at_);
-      turned_ = rotatedStressChange(sum_.D, mu, volume, halfTwist(mu, axialVector(sum_.D)));
-      std::atomic_signal_fence(std::memory_order_acq_rel);
+  static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial& material,
+                                                     const CellState& state, const CellLanes& at,
+                                                     const Mat3<Wide>& X) {
+    constexpr bool isExact = kTangent == Tangent::Exact;
+    const Mat3<Wide> R = isExact ? rotation(state, at) : roundedRotation(state, at);
+    const Mat3<Wide> D = mulTransposeLeft(R, X);
+    const Wide part(0.0625f), mu = part * load(at.constants(material)),
+                              volume = part * lambda(material, state, at);
+    const Vec3<Wide> a = axialVector(D);
+    if constexpr (isExact) {
+      const Sym3<Wide> T = loadSym3(at.of(state.exact, kSizes.exact), kLayerCells);
+      return R * rotatedStressChange(D, mu, volume, Wide(0.5f) * part, T * a);
+    } else {
+      return R * rotatedStressChange(D, mu, volume, mu, factorTimes(factor(state, at), a));
     }
-    SINEW_INLINE Vec3<Wide> row(int i) const { return rowTimes(rowOfR(i), turned_); }
-
-   private:
-    SINEW_INLINE Vec3<Wide> rowOfR(int k) const {
-      const std::uint16_t* fields = at_.of(state_.frames, kSizes.frames);
-      if constexpr (kTangent == Tangent::Exact)
-        return loadRow(fields, at_.of(state_.rests, kSizes.rests), k);
-      else
-        return loadHalfRow(fields, k);
-    }
-    // A sixteenth of T a / 2; `mu` is one of mu.
-    SINEW_INLINE Vec3<Wide> halfTwist(Wide mu, const Vec3<Wide>& a) const {
-      if constexpr (kTangent == Tangent::Exact)
-        return Wide(0.03125f) * (loadSym3(at_.of(state_.exact, kSizes.exact), kLayerCells) * a);
-      else
-        return mu * factorTimes(factor(state_, at_), a);
-    }
-    const CellMaterial& material_;
-    const CellState& state_;
-    CellLanes at_;
-    TransposedProduct sum_;
-    Mat3<Wide> turned_;
-  };
+  }
 
   static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial& material,
                                                        const CellState& state,
