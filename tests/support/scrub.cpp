@@ -15,8 +15,7 @@ Scrub::Scrub(const FleshModel& model)
 NewtonReport Scrub::moveTo(const std::vector<Affine>& bones, const NewtonStop& stop) {
   for (std::size_t b = 0; b < bones.size(); ++b)
     w_.motions[b] = takeApart(bones[b] * inverse(bones_[b]));
-  w_.trial.swap(w_.x);
-  moveWithBones(model_, w_.trial, bones, w_, w_.x);
+  moveWithBones(model_, w_.x, bones, w_, w_.x);
   bones_ = bones;
   NewtonSeconds seconds;
   return solveEquilibrium(model_, stop, w_, seconds);

@@ -59,10 +59,10 @@ double loadEnergy(const NodeLoads& loads, const double* x) {
   });
 }
 
-double loadEnergyChange(const NodeLoads& loads, const double* from, const double* to) {
+double loadEnergyChange(const NodeLoads& loads, const double* x, double scale, const float* dx) {
   return sumOverNodes(loads, [&](std::size_t n) {
-    const Vec3<double> step = at(to, n) - at(from, n);
-    const Vec3<double> middle = 0.5 * (at(to, n) + at(from, n));
+    const Vec3<double> step = scale * Vec3<double>{dx[4 * n], dx[4 * n + 1], dx[4 * n + 2]};
+    const Vec3<double> middle = at(x, n) - 0.5 * step;
     return static_cast<double>(loads.stiffness[n]) * dot(step, middle - at(loads.target, n)) -
            dot(at(loads.force, n), step);
   });

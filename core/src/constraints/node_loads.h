@@ -35,8 +35,8 @@ void addLoadForces(const NodeLoads& loads, const double* x, float* f);
 /// E(x).
 double loadEnergy(const NodeLoads& loads, const double* x);
 
-/// E(to) - E(from), summed difference by difference.
-double loadEnergyChange(const NodeLoads& loads, const double* from, const double* to);
+/// E(x) - E(x - scale dx), summed difference by difference, for a node vector dx of float[4].
+double loadEnergyChange(const NodeLoads& loads, const double* x, double scale, const float* dx);
 
 /// Mass of each node: an eighth of each of its cells, all in one place (lumped). `density` is per
 /// slot, or empty for 1. A cell of density 1 has mass 1.

@@ -29,18 +29,17 @@ struct Way {
   const FrameStart* start;        // null: the rest pose
 };
 
-// Sets w.x to w.trial, the state reached so far, moved with the bones from w.from to `t` of the
-// way, which is left in w.to.
+// Moves w.x, the state reached so far, and objects with the bones from w.from to `t` of the way,
+// which is left in w.to.
 void moveOn(const FleshModel& model, const Way& way, double t, Workspace& w) {
   subPose(w.tree, way.bones, t, w.to);
   for (std::size_t b = 0; b < w.to.size(); ++b)
     w.motions[b] = takeApart(w.to[b] * inverse(w.from[b]));
-  if (!way.start) {
-    moveWithBones(model, w.trial, w.to, w, w.x);
-    return;
-  }
-  for (std::size_t b = 0; b < w.to.size(); ++b) w.placed[b] = w.to[b] * way.start->bones[b];
-  moveWithBones(model, w.trial, w.placed, w, w.x);
+  if (way.start)
+    for (std::size_t b = 0; b < w.to.size(); ++b) w.placed[b] = w.to[b] * way.start->bones[b];
+  const std::vector<Affine>& bones = way.start ? w.placed : w.to;
+  beginObjectStep(w.x, bones, t, w);
+  moveWithBones(model, w.x, bones, w, w.x);
 }
 
 void startFrom(const FleshModel& model, const Way& way, const FrameStop& stop, Workspace& w) {
@@ -73,9 +72,7 @@ void followBones(const FleshModel& model, std::span<const Affine> bones, const F
     const double next = t + 1.001 / parts > 1 ? 1 : t + 1 / parts;  // rounding adds no part
     {
       StageTimer timer(result.startSeconds);
-      w.trial.swap(w.x);
       moveOn(model, way, next, w);
-      beginObjectStep(w.trial, start ? w.placed : w.to, next, w);
       w.from.swap(w.to);
     }
     NewtonStop newton = stop.newton;

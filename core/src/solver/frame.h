@@ -40,8 +40,8 @@ FrameResult solveFrame(const FleshModel& model, std::span<const Affine> bones,
 /// Sets w.targets to where the springs of `bones` pull.
 void moveTargets(const FleshModel& model, std::span<const Affine> bones, Workspace& w);
 
-/// Sets positions (double[4]) to the lattice moved by w.motions from `source`, with fixed nodes and
-/// spring targets at `bones`.
+/// Sets positions (double[4]) to the lattice moved by w.motions from `source`, which may be the
+/// same, with fixed nodes and spring targets at `bones`.
 void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
                    std::span<const Affine> bones, Workspace& w, AlignedVector<double>& positions);
 

@@ -94,7 +94,8 @@ void keepEnergies(Workspace& w) {
   if (w.hasObjects()) w.objects->energyBefore = objectEnergy(*w.objects);
 }
 
-double energyChange(const FleshModel& model, const Workspace& w) {
+double energyChange(const FleshModel& model, double scale, const NodeVector& dx,
+                    const Workspace& w) {
   double elastic = sumOverFlesh(
       model,
       [&](std::size_t cell) {
@@ -105,7 +106,7 @@ double energyChange(const FleshModel& model, const Workspace& w) {
   if (w.contacts) elastic += contactEnergy(*w.contacts) - w.contacts->energyBefore;
   if (w.hasObjects()) elastic += objectEnergy(*w.objects) - w.objects->energyBefore;
   if (!w.loads.isActive) return elastic;
-  return elastic + loadEnergyChange(w.loads, w.x.data(), w.trial.data());
+  return elastic + loadEnergyChange(w.loads, w.x.data(), scale, dx.data());
 }
 
 double elasticEnergy(const FleshModel& model, const Workspace& w) {

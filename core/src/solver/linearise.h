@@ -17,9 +17,10 @@ void findContacts(const FleshModel& model, Workspace& w);
 /// Keeps the energies of the state last linearised for energyChange.
 void keepEnergies(Workspace& w);
 
-/// Energy of w.trial, the state last linearised, minus that of w.x, which was kept, summed
-/// difference by difference.
-double energyChange(const FleshModel& model, const Workspace& w);
+/// Energy of w.x, the state last linearised, minus that of the state scale dx before, whose
+/// energies were kept; summed difference by difference.
+double energyChange(const FleshModel& model, double scale, const NodeVector& dx,
+                    const Workspace& w);
 
 /// Energy of cells, springs and contacts in the state last linearised.
 double elasticEnergy(const FleshModel& model, const Workspace& w);

@@ -60,17 +60,17 @@ struct TakenStep {
 };
 
 // The energy fell by more than foretold: what was projected away curves downwards, as on the way
-// into a fold. Goes twice as far as long as that lowers the energy further. w.trial is the state
-// at x + scale dx, linearised, before and after.
+// into a fold. Goes twice as far as long as that lowers the energy further. w.x is the state after
+// scale dx, linearised, before and after.
 void goOn(const FleshModel& model, double change, Workspace& w, double& scale) {
   const NodeVector& dx = w.mixed->linear.step.u;
   for (int doubling = 0; doubling < kMaxDoublings; ++doubling) {
-    takeStep(w.x, 2 * scale, dx, w.trial);
-    linearise(model, w.trial, w);
-    const double farther = energyChange(model, w);
+    takeStep(scale, dx, w.x);
+    linearise(model, w.x, w);
+    const double farther = energyChange(model, 2 * scale, dx, w);
     if (!(farther < change)) {
-      takeStep(w.x, scale, dx, w.trial);
-      linearise(model, w.trial, w);
+      takeStep(-scale, dx, w.x);
+      linearise(model, w.x, w);
       return;
     }
     change = farther;
@@ -83,20 +83,21 @@ double foretoldPart(double change, double slope, double scale) {
   return -change / (scale * slope * (1 - 0.5 * scale));
 }
 
-// The energy fell by less than foretold: takes half of the step if it falls by more there. w.trial
-// as above.
+// The energy fell by less than foretold: takes half of the step if it falls by more there. w.x as
+// above.
 void goBack(const FleshModel& model, double change, double slope, Workspace& w, TakenStep& taken) {
   const NodeVector& dx = w.mixed->linear.step.u;
-  takeStep(w.x, 0.5 * taken.scale, dx, w.trial);
-  linearise(model, w.trial, w);
-  const double nearer = energyChange(model, w);
+  const double half = 0.5 * taken.scale;
+  takeStep(-half, dx, w.x);
+  linearise(model, w.x, w);
+  const double nearer = energyChange(model, half, dx, w);
   if (nearer < change) {
-    taken.scale *= 0.5;
-    taken.foretold = foretoldPart(nearer, slope, taken.scale);
+    taken.scale = half;
+    taken.foretold = foretoldPart(nearer, slope, half);
     return;
   }
-  takeStep(w.x, taken.scale, dx, w.trial);
-  linearise(model, w.trial, w);
+  takeStep(half, dx, w.x);
+  linearise(model, w.x, w);
 }
 
 // Takes the pressures' step and shortens that of the positions until the energy with the new
@@ -115,10 +116,10 @@ TakenStep lineSearch(const FleshModel& model, double part, Workspace& w, NewtonR
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount);
   stepPressures(pressurePart, step.p, w);
   taken.scale = part;
-  for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
-    takeStep(w.x, taken.scale, step.u, w.trial);
-    linearise(model, w.trial, w);
-    const double change = energyChange(model, w);
+  takeStep(taken.scale, step.u, w.x);
+  for (int halving = 0;; ++halving) {
+    linearise(model, w.x, w);
+    const double change = energyChange(model, taken.scale, step.u, w);
     const double expected = taken.scale * slope;
     const bool trusted = expected <= noise && std::isfinite(change) && change <= noise;
     if (trusted || change <= -kArmijo * expected) {
@@ -126,11 +127,14 @@ TakenStep lineSearch(const FleshModel& model, double part, Workspace& w, NewtonR
       taken.foretold = trusted ? 1 : foretoldPart(change, slope, taken.scale);
       if (halving == 0 && taken.foretold > kGoOn) goOn(model, change, w, taken.scale);
       if (halving == 0 && taken.foretold < kGoBack) goBack(model, change, slope, w, taken);
-      w.x.swap(w.trial);
       return taken;
     }
     ++report.halvings;
+    if (halving == kMaxHalvings) break;
+    taken.scale /= 2;
+    takeStep(-taken.scale, step.u, w.x);
   }
+  takeStep(-taken.scale, step.u, w.x);
   stepPressures(-pressurePart, step.p, w);
   return taken;
 }

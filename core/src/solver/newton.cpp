@@ -39,8 +39,9 @@ struct TakenStep {
 };
 
 // Shortens dx until the energy falls; with `trust`, steps too short for the energy to tell are
-// taken as they are. On success w.x is the new state and is linearised; otherwise w.x is unchanged
-// and must be linearised again.
+// taken as they are. On success w.x is the new state and is linearised; otherwise w.x is what it
+// was, but for rounding (a step is a few cells at most), and must be linearised again. It would
+// take 32 bytes per node to keep it.
 TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonReport& report) {
   TakenStep taken;
   const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
@@ -49,20 +50,23 @@ TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonRe
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount) *
                            std::max(1.0, w.greatestModulus / kModulusOfNoise);
   keepEnergies(w);
-  for (int halving = 0; halving <= kMaxHalvings; ++halving, taken.scale /= 2) {
-    takeStep(w.x, taken.scale, w.dx, w.trial);
-    linearise(model, w.trial, w);
-    const double change = taken.change = energyChange(model, w);
+  takeStep(taken.scale, w.dx, w.x);
+  for (int halving = 0;; ++halving) {
+    linearise(model, w.x, w);
+    const double change = taken.change = energyChange(model, taken.scale, w.dx, w);
     const double expected = taken.scale * slope;
     const bool trusted = trust && expected <= noise && std::isfinite(change) && change <= noise;
     const bool fallen = change <= -kArmijo * expected && (trust || change < -noise);
     if (trusted || fallen) {
-      w.x.swap(w.trial);
       taken.descended = true;
       return taken;
     }
     ++report.halvings;
+    if (halving == kMaxHalvings) break;
+    taken.scale /= 2;
+    takeStep(-taken.scale, w.dx, w.x);
   }
+  takeStep(-taken.scale, w.dx, w.x);
   return taken;
 }
 

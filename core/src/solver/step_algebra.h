@@ -31,14 +31,13 @@ inline double maxNorm(const NodeVector& a, std::int32_t count) {
       });
 }
 
-/// trial = x + scale dx; positions are double[4].
-inline void takeStep(const AlignedVector<double>& x, double scale, const NodeVector& dx,
-                     AlignedVector<double>& trial) {
+/// x += scale dx; positions are double[4].
+inline void takeStep(double scale, const NodeVector& dx, AlignedVector<double>& x) {
   parallelFor(static_cast<std::int64_t>(x.size() / 4) - 1, kStepGrain,
               [&](std::int64_t begin, std::int64_t end) {
                 for (auto i = static_cast<std::size_t>(begin) * 4;
                      i < static_cast<std::size_t>(end) * 4; ++i)
-                  trial[i] = x[i] + scale * static_cast<double>(dx[i]);
+                  x[i] += scale * static_cast<double>(dx[i]);
               });
 }
 

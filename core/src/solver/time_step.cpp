@@ -77,21 +77,19 @@ void fillLoads(const FleshModel& model, std::span<const float> masses, const Mot
   w.loads.isActive = w.loads.hasStiffness = true;
 }
 
-// Where flesh would be without forces is a better start than moving with the bones if steps are
-// short or the flesh is soft; it is taken if its energy is less.
-void chooseStart(const FleshModel& model, const MotionSettings& s, const Motion& motion,
-                 Workspace& w) {
+// Where flesh would be without forces is a better start than moving with the bones to `to`, as w.x
+// is, if steps are short or the flesh is soft; it is taken if its energy is less.
+void chooseStart(const FleshModel& model, std::span<const Affine> to, const MotionSettings& s,
+                 const Motion& motion, Workspace& w) {
   linearise(model, w.x, w);
   const double withBones = totalEnergy(model, w);
-  w.trial.swap(w.x);
   forNodes(model, [&](std::size_t n) {
-    put(model.hierarchy.fixed[n] ? at(w.trial, n)
-                                 : at(motion.positions, n) + s.dt * at(motion.velocity, n),
-        n, w.x);
+    if (!model.hierarchy.fixed[n])
+      put(at(motion.positions, n) + s.dt * at(motion.velocity, n), n, w.x);
   });
   linearise(model, w.x, w);
   const double flown = totalEnergy(model, w);
-  if (!(flown < withBones)) w.x.swap(w.trial);
+  if (!(flown < withBones)) moveWithBones(model, motion.positions, to, w, w.x);
 }
 
 }  // namespace
@@ -131,7 +129,7 @@ NewtonReport advance(const FleshModel& model, std::span<const float> masses,
     moveWithBones(model, motion.positions, to, w, w.x);
     beginObjectStep(motion.positions, to, settings.passed, w);
     fillLoads(model, masses, settings, motion, w);
-    chooseStart(model, settings, motion, w);
+    chooseStart(model, to, settings, motion, w);
   }
   const NewtonReport report = solveEquilibrium(model, stop, w, result.seconds);
   w.loads.isActive = false;

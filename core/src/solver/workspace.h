@@ -35,7 +35,6 @@ struct MixedWorkspace {
 struct Workspace {
   explicit Workspace(const FleshModel& model, const PressureRule& rule = {})
       : x(restPositions(model.lattice)),
-        trial(x),
         targets(restTargets(model)),
         cells(model.lattice.blockCount, formOf(model.material.law),
               makePressures(model.lattice, model.material, rule)),
@@ -83,15 +82,14 @@ struct Workspace {
   bool hasContacts() const { return contacts && !contacts->list.empty(); }
 
   std::size_t memoryBytes() const {
-    return 2 * byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
+    return byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
            byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
            linear.memoryBytes() + multigrid.memoryBytes() + stale.memoryBytes() +
            (mixed ? mixed->memoryBytes() : 0) + (contacts ? contacts->memoryBytes() : 0) +
            (objects ? objects->memoryBytes() : 0);
   }
 
-  // State of the frame, double[4] per node.
-  AlignedVector<double> x, trial;
+  AlignedVector<double> x;        // state of the frame, double[4] per node
   AlignedVector<double> targets;  // of springs, double[4]
 
   // Linearisation at the last state given to linearise().

@@ -127,21 +127,26 @@ TEST(NodeLoads, ForceIsMinusTheGradientOfTheEnergy) {
   NodeLoads loads;
   loads.isActive = loads.hasStiffness = true;
   loads.resize(5);
-  AlignedVector<double> x(20), to(20);
+  AlignedVector<double> x(20);
+  NodeVector dx(20);
   for (std::size_t i = 0; i < 20; ++i) {
     loads.target[i] = numbers.next(), loads.force[i] = numbers.next();
-    x[i] = numbers.next(), to[i] = numbers.next();
+    x[i] = numbers.next(), dx[i] = static_cast<float>(numbers.next());
   }
   for (float& w : loads.stiffness) w = static_cast<float>(2 + numbers.next());
-  EXPECT_NEAR(loadEnergyChange(loads, x.data(), to.data()),
-              loadEnergy(loads, to.data()) - loadEnergy(loads, x.data()), 1e-13);
+  AlignedVector<double> before = x;
+  for (std::size_t i = 0; i < 20; ++i) before[i] -= 0.7 * static_cast<double>(dx[i]);
+  EXPECT_NEAR(loadEnergyChange(loads, x.data(), 0.7, dx.data()),
+              loadEnergy(loads, x.data()) - loadEnergy(loads, before.data()), 1e-13);
   NodeVector f(20, 0.f);
   addLoadForces(loads, x.data(), f.data());
   for (std::size_t i = 0; i < 20; ++i) {
     if (i % 4 == 3) continue;
-    AlignedVector<double> up = x, down = x;
-    up[i] += 1e-3, down[i] -= 1e-3;
-    const double slope = loadEnergyChange(loads, down.data(), up.data()) / 2e-3;
+    AlignedVector<double> up = x;
+    up[i] += 1e-3;
+    NodeVector along(20, 0.f);
+    along[i] = 1;
+    const double slope = loadEnergyChange(loads, up.data(), 2e-3, along.data()) / 2e-3;
     EXPECT_NEAR(f[i], -slope, 1e-6) << i;
   }
 }
