@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "base/stage_timer.h"
 #include "constraints/node_loads.h"
@@ -38,7 +39,6 @@ struct Workspace {
         targets(restTargets(model)),
         cells(model.lattice.blockCount, formOf(model.material.law),
               makePressures(model.lattice, model.material, rule)),
-        energyBefore(cells.energy),
         springForces(targets.size()),
         springEnergy(static_cast<std::size_t>(model.springs.count)),
         springEnergyBefore(springEnergy),
@@ -56,6 +56,7 @@ struct Workspace {
         greatestModulus(static_cast<double>(
             std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
                         [](float a, float b) { return std::max(a, b); }))) {
+    energyBefore = {linear.p.data(), cells.energy.size()};
     if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
     if (!model.slidingBones.empty()) makeObjects(model);
   }
@@ -82,11 +83,10 @@ struct Workspace {
   bool hasContacts() const { return contacts && !contacts->list.empty(); }
 
   std::size_t memoryBytes() const {
-    return byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(energyBefore) +
-           byteCount(springForces) + 2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) +
-           linear.memoryBytes() + multigrid.memoryBytes() + stale.memoryBytes() +
-           (mixed ? mixed->memoryBytes() : 0) + (contacts ? contacts->memoryBytes() : 0) +
-           (objects ? objects->memoryBytes() : 0);
+    return byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(springForces) +
+           2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + linear.memoryBytes() +
+           multigrid.memoryBytes() + stale.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
+           (contacts ? contacts->memoryBytes() : 0) + (objects ? objects->memoryBytes() : 0);
   }
 
   AlignedVector<double> x;        // state of the frame, double[4] per node
@@ -94,7 +94,8 @@ struct Workspace {
 
   // Linearisation at the last state given to linearise().
   CellState cells;
-  AlignedVector<float> energyBefore;  // cell energies of the state before
+  // Cell energies of the state before: a part of linear.p, which rests while a step is looked for.
+  std::span<float> energyBefore;
   AlignedVector<float> springForces;
   std::vector<double> springEnergy, springEnergyBefore;
   NodeVector f;  // force on the nodes, 0 on fixed ones
