@@ -72,6 +72,7 @@ SpringSet buildSprings(const Lattice& lattice, const Hierarchy& hierarchy,
   SpringSet set;
   set.count = static_cast<std::int32_t>(specs.size());
   set.stiffness.assign(specs.size() * 9 + 4, 0.f);
+  if (specs.empty()) return set;
   for (std::size_t s = 0; s < specs.size(); ++s) {
     std::array<std::int32_t, 8> nodes;
     for (int a = 0; a < 8; ++a)

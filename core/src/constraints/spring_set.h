@@ -40,11 +40,12 @@ struct SpringSet {
   AlignedVector<float> stiffness;  // 9 per spring, symmetric, padded by 4 for vector loads
 
   // Per node, its springs in list order: nodeSprings[nodeBegin[n] .. nodeBegin[n+1]). Fixed nodes
-  // none.
+  // none. Empty if there are no springs.
   std::vector<std::uint32_t> nodeBegin;
   std::vector<NodeSpring> nodeSprings;
 
-  // Per coarse cell of level 1, its springs and their weights on the coarse corners (P^T w).
+  // Per coarse cell of level 1, its springs and their weights on the coarse corners (P^T w). Empty
+  // if there are no springs.
   std::vector<std::uint32_t> coarseBegin;
   std::vector<std::int32_t> coarseSprings;
   std::vector<std::array<float, 8>> coarseWeights;

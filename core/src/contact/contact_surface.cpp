@@ -74,32 +74,6 @@ struct ProxiesOfCells {
   std::vector<std::int32_t> list;
 };
 
-void findNeighbours(const Lattice& lattice, ContactSurface& surface) {
-  const SlotsOfNodes around(lattice);
-  const ProxiesOfCells byCell(lattice, surface.proxies);
-  surface.neighbourBegin.assign(1, 0);
-  std::vector<CellSlot> slots;
-  std::vector<std::pair<double, std::int32_t>> near;
-  for (std::size_t p = 0; p < surface.proxies.size(); ++p) {
-    slotsAround(lattice, around, surface.proxies[p].cell, slots);
-    const Vec3<double> point = surface.restPoint(lattice, p);
-    near.clear();
-    for (const CellSlot slot : slots)
-      for (std::uint32_t k = byCell.begin[static_cast<std::size_t>(slot)];
-           k < byCell.begin[static_cast<std::size_t>(slot) + 1]; ++k) {
-        const std::int32_t other = byCell.list[k];
-        if (other == static_cast<std::int32_t>(p)) continue;
-        const double square =
-            squaredDistance(point, surface.restPoint(lattice, static_cast<std::size_t>(other)));
-        if (square < kNeighbourReach * kNeighbourReach) near.emplace_back(square, other);
-      }
-    std::sort(near.begin(), near.end());
-    for (std::size_t k = 0; k < std::min(near.size(), kMostNeighbours); ++k)
-      surface.neighbours.push_back(near[k].second);
-    surface.neighbourBegin.push_back(static_cast<std::uint32_t>(surface.neighbours.size()));
-  }
-}
-
 // The side a normal faces most.
 std::size_t sideOf(const std::array<float, 3>& normal) {
   std::size_t axis = 0;
@@ -182,10 +156,38 @@ ContactSurface buildContactSurface(const Lattice& lattice, std::span<const Surfa
          0.f,
          -1});
   }
-  findNeighbours(lattice, surface);
   findRestDepths(lattice, surface);
-  shrinkToFit(surface.proxies, surface.neighbourBegin, surface.neighbours);
+  shrinkToFit(surface.proxies);
   return surface;
+}
+
+ProxyNeighbours findNeighbours(const Lattice& lattice, const ContactSurface& surface) {
+  const SlotsOfNodes around(lattice);
+  const ProxiesOfCells byCell(lattice, surface.proxies);
+  ProxyNeighbours neighbours;
+  neighbours.begin.push_back(0);
+  std::vector<CellSlot> slots;
+  std::vector<std::pair<double, std::int32_t>> near;
+  for (std::size_t p = 0; p < surface.proxies.size(); ++p) {
+    slotsAround(lattice, around, surface.proxies[p].cell, slots);
+    const Vec3<double> point = surface.restPoint(lattice, p);
+    near.clear();
+    for (const CellSlot slot : slots)
+      for (std::uint32_t k = byCell.begin[static_cast<std::size_t>(slot)];
+           k < byCell.begin[static_cast<std::size_t>(slot) + 1]; ++k) {
+        const std::int32_t other = byCell.list[k];
+        if (other == static_cast<std::int32_t>(p)) continue;
+        const double square =
+            squaredDistance(point, surface.restPoint(lattice, static_cast<std::size_t>(other)));
+        if (square < kNeighbourReach * kNeighbourReach) near.emplace_back(square, other);
+      }
+    std::sort(near.begin(), near.end());
+    for (std::size_t k = 0; k < std::min(near.size(), kMostNeighbours); ++k)
+      neighbours.list.push_back(near[k].second);
+    neighbours.begin.push_back(static_cast<std::uint32_t>(neighbours.list.size()));
+  }
+  shrinkToFit(neighbours.begin, neighbours.list);
+  return neighbours;
 }
 
 std::vector<CellExits> findExits(const Lattice& lattice, const ContactSurface& surface) {
@@ -198,10 +200,6 @@ std::vector<CellExits> findExits(const Lattice& lattice, const ContactSurface& s
       findExitsTo(side, lattice, around, surface, exits);
   });
   return exits;
-}
-
-std::size_t ContactSurface::memoryBytes() const {
-  return byteCount(proxies) + byteCount(neighbourBegin) + byteCount(neighbours);
 }
 
 }  // namespace sinew

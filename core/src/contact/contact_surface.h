@@ -44,9 +44,6 @@ struct ContactProxy {
 
 struct ContactSurface {
   std::vector<ContactProxy> proxies;
-  // Neighbours along the flesh: neighbours[neighbourBegin[p] .. neighbourBegin[p+1]).
-  std::vector<std::uint32_t> neighbourBegin;
-  std::vector<std::int32_t> neighbours;
 
   bool isEmpty() const { return proxies.empty(); }
   Vec3<double> restPoint(const Lattice& lattice, std::size_t proxy) const {
@@ -55,11 +52,22 @@ struct ContactSurface {
     return {c.x + static_cast<double>(t[0]), c.y + static_cast<double>(t[1]),
             c.z + static_cast<double>(t[2])};
   }
-  std::size_t memoryBytes() const;
+  std::size_t memoryBytes() const { return byteCount(proxies); }
 };
 
 /// Samples without a cell are left out. Finds what is inside other flesh at rest.
 ContactSurface buildContactSurface(const Lattice& lattice, std::span<const SurfaceSample> samples);
+
+/// Neighbours of proxies along the flesh: list[begin[p] .. begin[p+1]).
+struct ProxyNeighbours {
+  std::vector<std::uint32_t> begin;
+  std::vector<std::int32_t> list;
+
+  std::size_t memoryBytes() const { return byteCount(begin) + byteCount(list); }
+};
+
+/// No part of the surface, nor are ways out: only contact of the flesh with itself asks for them.
+ProxyNeighbours findNeighbours(const Lattice& lattice, const ContactSurface& surface);
 
 /// Ways out of the flesh are kept apart by where the surface faces: along +x, -x, +y, ...
 inline constexpr std::size_t kExitSides = 6;
@@ -69,7 +77,7 @@ inline constexpr double kDeepestExit = 8;
 /// Per side: the proxy nearest to a cell in the flesh that faces that side, -1: none.
 using CellExits = std::array<std::int32_t, kExitSides>;
 
-/// Per cell slot. No part of the surface: only contact of the flesh with itself asks for them.
+/// Per cell slot.
 std::vector<CellExits> findExits(const Lattice& lattice, const ContactSurface& surface);
 
 }  // namespace sinew

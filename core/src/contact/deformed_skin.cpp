@@ -52,7 +52,8 @@ DeformedSkin::DeformedSkin(const Lattice& lattice, const ContactSurface& surface
       restPoints(surface.proxies.size()),
       points(surface.proxies.size()),
       normals(surface.proxies.size()),
-      exits(findExits(lattice, surface)) {
+      exits(findExits(lattice, surface)),
+      neighbours(findNeighbours(lattice, surface)) {
   for (std::size_t p = 0; p < restPoints.size(); ++p) {
     const ContactProxy& proxy = surface.proxies[p];
     restPoints[p] = surface.restPoint(lattice, p);

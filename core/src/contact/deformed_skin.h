@@ -28,7 +28,7 @@ struct DeformedSkin {
   std::size_t memoryBytes() const {
     return tree.memoryBytes() + byteCount(byGroup) + byteCount(groupPoints) +
            byteCount(groupBegin) + byteCount(restPoints) + byteCount(points) + byteCount(normals) +
-           byteCount(exits);
+           byteCount(exits) + neighbours.memoryBytes();
   }
 
   /// Groups of proxies that hang on cells of one octet, to be asked about together.
@@ -47,6 +47,7 @@ struct DeformedSkin {
   std::vector<Vec3<double>> restPoints;       // per proxy
   std::vector<Vec3<double>> points, normals;  // per proxy; a normal is 0 where its cell is flat
   std::vector<CellExits> exits;               // per cell slot
+  ProxyNeighbours neighbours;
 };
 
 /// Gradient of the deformation at a cell's centre: columns are dx / d(lattice axis).

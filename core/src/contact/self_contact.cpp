@@ -49,10 +49,11 @@ const Vec3<double>& restPoint(const FleshAt& flesh, std::int32_t proxy) {
 }
 
 template <class Body>
-void forNeighbours(const ContactSurface& surface, std::int32_t proxy, Body&& body) {
+void forNeighbours(const FleshAt& flesh, std::int32_t proxy, Body&& body) {
+  const ProxyNeighbours& neighbours = flesh.skin.neighbours;
   const auto p = static_cast<std::size_t>(proxy);
-  for (std::uint32_t k = surface.neighbourBegin[p]; k < surface.neighbourBegin[p + 1]; ++k)
-    body(surface.neighbours[k]);
+  for (std::uint32_t k = neighbours.begin[p]; k < neighbours.begin[p + 1]; ++k)
+    body(neighbours.list[k]);
 }
 
 // From a proxy along the surface to the one nearest to X, over those that may(proxy).
@@ -65,7 +66,7 @@ std::int32_t walkTo(const FleshAt& flesh, std::int32_t start, const Vec3<double>
   double least = distance(start);
   for (;;) {
     std::int32_t next = start;
-    forNeighbours(flesh.surface, start, [&](std::int32_t other) {
+    forNeighbours(flesh, start, [&](std::int32_t other) {
       const double square = distance(other);
       if (square < least && may(other)) least = square, next = other;
     });
@@ -183,7 +184,7 @@ Carrier carrierOf(const FleshAt& flesh, const SurfaceFoot& foot) {
     sum += (t * t) * point;
   };
   add(foot.proxy);
-  forNeighbours(flesh.surface, foot.proxy, add);
+  forNeighbours(flesh, foot.proxy, add);
   if (total > 0) carrier.point = (1 / total) * sum;
   return carrier;
 }
@@ -309,7 +310,7 @@ SurfaceFoot footOf(const FleshAt& flesh, std::int32_t proxy, const Vec3<double>&
       if (square < least) least = square, nearest = p;
     };
     add(proxy);
-    forNeighbours(surface, proxy, add);
+    forNeighbours(flesh, proxy, add);
     if (!(total > 0)) break;  // the foot has left the surface: what was found before stays
     proxy = nearest;
     const double length = std::sqrt(dot(restNormal, restNormal));

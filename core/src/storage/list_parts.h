@@ -95,7 +95,7 @@ void listFields(Archive& archive, T& s) {
 
 template <class Archive, Like<ContactSurface> T>
 void listFields(Archive& archive, T& s) {
-  archive.all(s, s.proxies, s.neighbourBegin, s.neighbours);
+  archive.all(s, s.proxies);
 }
 
 template <class Archive, Like<DistanceGrid> T>
