@@ -34,24 +34,24 @@ struct BlockBuffer {
   alignas(64) float planes[5][3][4][kLayerCells];   // [plane][component][ss, sd, ds, dd]
   alignas(64) float stress[4][3 * 3][kLayerCells];  // [layer]: quarters of dP
 
-  SINEW_INLINE PlaneModes plane(int z, int i, int lane) const {
-    const auto* m = planes[z][i];
-    return {load(m[0] + lane), load(m[1] + lane), load(m[2] + lane), load(m[3] + lane)};
-  }
   SINEW_INLINE void setPlane(int z, int i, int lane, const PlaneModes& m) {
     store(m.ss, planes[z][i][0] + lane), store(m.sd, planes[z][i][1] + lane);
     store(m.ds, planes[z][i][2] + lane), store(m.dd, planes[z][i][3] + lane);
   }
+  /// Component i of the modes of a layer.
+  SINEW_INLINE Modes<Wide> modes(int z, int i, int lane) const {
+    return modesBetween(plane(z, i, lane), plane(z + 1, i, lane));
+  }
   /// Four times the gradient in the cells of a layer.
-  SINEW_INLINE Mat3<Wide> straightModes(int z, int lane) const {
-    const auto below = [&](int i, int mode) { return load(planes[z][i][mode] + lane); };
-    const auto above = [&](int i, int mode) { return load(planes[z + 1][i][mode] + lane); };
-    const auto row = [&](int i) {
-      return Vec3<Wide>{above(i, 2) + below(i, 2), above(i, 1) + below(i, 1),
-                        above(i, 0) - below(i, 0)};
-    };
-    const Vec3<Wide> x = row(0), y = row(1), z3 = row(2);
-    return {x.x, x.y, x.z, y.x, y.y, y.z, z3.x, z3.y, z3.z};
+  SINEW_INLINE Mat3<Wide> gradient(int z, int lane) const {
+    const Modes<Wide> all[3] = {modes(z, 0, lane), modes(z, 1, lane), modes(z, 2, lane)};
+    return straightModes(all);
+  }
+
+ private:
+  SINEW_INLINE PlaneModes plane(int z, int i, int lane) const {
+    const auto* m = planes[z][i];
+    return {load(m[0] + lane), load(m[1] + lane), load(m[2] + lane), load(m[3] + lane)};
   }
 };
 
@@ -79,7 +79,7 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
       for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))
         if (anyActive(lattice, b, z, lane))
           storeMat3(Form::template quarterStressChange<kTangent>(material, state, {b, z, lane},
-                                                                 buffer.straightModes(z, lane)),
+                                                                 buffer.gradient(z, lane)),
                     buffer.stress[z][0] + lane, kLayerCells);
     }
     for (int i = 0; i < 3; ++i) {
@@ -93,9 +93,7 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
           if (anyActive(lattice, b, z, lane)) {
             const Wide g = load(state.hourglass.data() + CellLanes{b, z, lane}.cell());
             shareForce(loadVec3(buffer.stress[z][3 * i] + lane, kLayerCells), weights[0] * g,
-                       weights[1] * g,
-                       modesBetween(buffer.plane(z, i, lane), buffer.plane(z + 1, i, lane)),
-                       force[part], above);
+                       weights[1] * g, buffer.modes(z, i, lane), force[part], above);
           }
           out.store(force[part], z, part);
           force[part] = above;

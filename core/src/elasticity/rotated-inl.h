@@ -62,7 +62,8 @@ SINEW_INLINE Vec3<T> axialVector(const Mat3<T>& D) {
   return {D.zy - D.yz, D.xz - D.zx, D.yx - D.xy};
 }
 
-/// The matrix of this diagonal and these numbers beside it, and the skew part of half * twist.
+/// diag(diagonal) + the symmetric matrix with `beside` off the diagonal (yz, xz, xy) + the skew
+/// matrix of the axial vector half * twist.
 template <class T>
 SINEW_INLINE Mat3<T> turnedBy(const Vec3<T>& twist, T half, const Vec3<T>& beside,
                               const Vec3<T>& diagonal) {
