@@ -72,10 +72,12 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
         for (int part = 0; part < kParts; ++part)
           buffer.setPlane(z, i, part * static_cast<int>(lanes()), in.plane(i, z, part));
     for (int z = 0; z < 4; ++z) {
-      if constexpr (Form::template kReadsFrames<kTangent>)
+      if constexpr (Form::template kReadsFrames<kTangent>) {
         prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
-      else
-        prefetchLayer(state.exact, Form::kSizes.exact, {next, z, 0});
+      } else {
+        prefetchLayer(state.turns, Form::kSizes.turns, {next, z, 0});
+        prefetchLayer(state.exact, state.sizes.exact, {next, z, 0});
+      }
       for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))
         if (anyActive(lattice, b, z, lane))
           storeMat3(Form::template quarterStressChange<kTangent>(material, state, {b, z, lane},
@@ -106,15 +108,15 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
 void applyTilesHere(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
                     const CellState& state, Tangent which, const float* x, const TileSums& sums,
                     std::int32_t blockBegin, std::int32_t blockEnd) {
-  withForm(state.form, [&]<class Form>(Form) {
-    if (which == Tangent::Exact) {
-      applyWith<Form, Tangent::Exact>(lattice, tiles, material, state, x, sums, blockBegin,
-                                      blockEnd);
-    } else {
-      applyWith<Form, Tangent::Projected>(lattice, tiles, material, state, x, sums, blockBegin,
-                                          blockEnd);
-    }
-  });
+  const auto applyAs = [&]<class Form, Tangent kTangent>() {
+    applyWith<Form, kTangent>(lattice, tiles, material, state, x, sums, blockBegin, blockEnd);
+  };
+  if (which == Tangent::Exact)
+    withExactForm(material, state,
+                  [&]<class Form>(Form) { applyAs.template operator()<Form, Tangent::Exact>(); });
+  else
+    withForm(state.form,
+             [&]<class Form>(Form) { applyAs.template operator()<Form, Tangent::Projected>(); });
 }
 
 // Rows x, or y and z, of the upper triangles.

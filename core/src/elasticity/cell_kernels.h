@@ -44,12 +44,13 @@ struct CellMaterial {
 inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 
 /// How the tangent of a cell is kept. Fitted suits every law: U (4) and V (4) of the singular value
-/// decomposition as quaternions, and in their frame A (6), half shear (3), half twist (3)
-/// (elasticity/principal-inl.h); for the preconditioner one that is nearly the projected tangent
-/// but needs no such frame, R (9), C (6), W (6) (elasticity/fitted-inl.h, decision 0069). Rotated
-/// suits the corotated law, whose tangent differs from that of linear elasticity in its twist
-/// alone: R (9), and the twist T (6) in the frame of the rest shape (elasticity/rotated-inl.h),
-/// which is fewer bytes (decision 0043).
+/// decomposition as quaternions, and the singular values (3), of which the law makes A, shear and
+/// twist in each product; with pressures these twelve themselves, projected, which takes too long
+/// for a product (elasticity/principal-inl.h). For the preconditioner one that is nearly the
+/// projected tangent but needs no such frame, R (9), C (6), W (6) (elasticity/fitted-inl.h,
+/// decision 0069). Rotated suits the corotated law, whose tangent differs from that of linear
+/// elasticity in its twist alone: R (9), and the twist T (6) in the frame of the rest shape
+/// (elasticity/rotated-inl.h), which is fewer bytes (decision 0043).
 enum class TangentForm { Fitted, Rotated };
 inline TangentForm formOf(FleshLaw law) {
   return law == FleshLaw::Corotated ? TangentForm::Rotated : TangentForm::Fitted;
@@ -57,21 +58,26 @@ inline TangentForm formOf(FleshLaw law) {
 
 /// Numbers per cell of each array of CellState.
 struct TangentSizes {
-  int frames, rests, exact, scales;
+  int frames, turns, exact, scales;
 };
-inline constexpr TangentSizes kFittedSizes{21, 0, 20, 1}, kRotatedSizes{15, 9, 6, 0};
+inline constexpr TangentSizes kFittedSizes{21, 8, 3, 1}, kRotatedSizes{15, 9, 6, 0};
+inline constexpr TangentSizes kPressureSizes{21, 8, 12, 1};  // Fitted, with pressures
+inline constexpr TangentSizes sizesOf(TangentForm form, bool hasPressures) {
+  if (form == TangentForm::Rotated) return kRotatedSizes;
+  return hasPressures ? kPressureSizes : kFittedSizes;
+}
 
 /// What linearise finds for every cell. The operator is limited by how fast these are read. What
 /// serves the preconditioner alone is kept in half floats: rotations, and its tangent. Rotated has
 /// also the half floats of what those of R leave, which together are as good as floats (decision
-/// 0040).
+/// 0040); Fitted has U and V in 16 bits per number.
 struct CellState {
   CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
       : form(kept),
-        sizes(form == TangentForm::Rotated ? kRotatedSizes : kFittedSizes),
+        sizes(sizesOf(form, !withPressures.empty())),
         solvesProjected(!withPressures.empty()),
         frames(numbersOf(blockCount, sizes.frames)),
-        rests(numbersOf(blockCount, sizes.rests)),
+        turns(numbersOf(blockCount, sizes.turns)),
         exact(numbersOf(blockCount, sizes.exact)),
         scale(numbersOf(blockCount, sizes.scales)),
         energy(numbersOf(blockCount, 1)),
@@ -85,7 +91,7 @@ struct CellState {
            kLayerCells;
   }
   std::size_t memoryBytes() const {
-    return byteCount(frames) + byteCount(rests) + byteCount(exact) + byteCount(scale) +
+    return byteCount(frames) + byteCount(turns) + byteCount(exact) + byteCount(scale) +
            byteCount(energy) + byteCount(volume) + byteCount(hourglass) + pressures.memoryBytes();
   }
 
@@ -96,7 +102,7 @@ struct CellState {
   bool solvesProjected;
   AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: R, then the
                                         // preconditioner's tangent, over `scale` or 2 mu
-  AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of R
+  AlignedVector<std::uint16_t> turns;   // [block][layer][fields][16]: U and V, or what R leaves
   AlignedVector<float> exact;           // [block][layer][fields][16]
   AlignedVector<float> scale;           // [block][64], m of eq. 11; none in Rotated
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume

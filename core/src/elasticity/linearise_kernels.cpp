@@ -10,10 +10,7 @@
 #include "elasticity/block_modes-inl.h"
 #include "elasticity/cell-inl.h"
 #include "elasticity/cell_kernels.h"
-#include "elasticity/laws/corotated-inl.h"
-#include "elasticity/laws/corotated_volume-inl.h"
-#include "elasticity/laws/mooney_rivlin-inl.h"
-#include "elasticity/laws/stable_neo_hookean-inl.h"
+#include "elasticity/laws/laws-inl.h"
 #include "elasticity/pressure-inl.h"
 #include "elasticity/principal-inl.h"
 #include "elasticity/tangent_forms-inl.h"
@@ -70,7 +67,7 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
           s = Law::evaluate(sigma, c);
         }
 
-        Form::store(U, V, s, c.mu, {b, z, lane}, state);
+        Form::store(U, sigma, V, s, c.mu, {b, z, lane}, state);
         const StabilisationWeights e = material.stabilisation;
         const Wide Q =
             hourglassSize(modes[0], e) + hourglassSize(modes[1], e) + hourglassSize(modes[2], e);
@@ -91,24 +88,14 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
 void lineariseBlocksHere(const Lattice& lattice, const CellMaterial& material,
                          const double* positions, CellState& state, const TileSums& sums,
                          std::int32_t blockBegin, std::int32_t blockEnd) {
-  const auto with = [&]<class Law>(Law) {
+  withLaw(material.law, [&]<class Law>(Law) {
     const auto lineariseAs = [&]<class Form>(Form) {
       lineariseWith<Law, Form>(lattice, material, positions, state, sums, blockBegin, blockEnd);
     };
     if constexpr (std::is_same_v<Law, Corotated>)
       if (state.form == TangentForm::Rotated) return lineariseAs(RotatedForm());
     lineariseAs(FittedForm());
-  };
-  switch (material.law) {
-    case FleshLaw::Corotated:
-      return with(Corotated());
-    case FleshLaw::CorotatedVolume:
-      return with(CorotatedVolume());
-    case FleshLaw::StableNeoHookean:
-      return with(StableNeoHookean());
-    case FleshLaw::MooneyRivlin:
-      return with(MooneyRivlin());
-  }
+  });
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "elasticity/cell-inl.h"
 #include "elasticity/cell_kernels.h"
 #include "elasticity/principal-inl.h"
+#include "math/quaternion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -45,6 +46,21 @@ SINEW_INLINE Mat3<Wide> loadMat3(const std::uint16_t* rounded, const std::uint16
 SINEW_INLINE void storeMat3(const Mat3<Wide>& A, std::uint16_t* rounded, std::uint16_t* rest) {
   storeHalfMat3(A, rounded);
   storeHalfMat3(A - loadHalfMat3(rounded), rest);
+}
+
+/// A unit quaternion in 16 bits per number: each is wrong by up to 2^-16, a turned vector by
+/// 2^-13 of its length.
+SINEW_INLINE Mat3<Wide> loadTurn(const std::uint16_t* from) {
+  return toMat3(Quaternion<Wide>{loadUnit(from), loadUnit(from + kLayerCells),
+                                 loadUnit(from + 2 * kLayerCells),
+                                 loadUnit(from + 3 * kLayerCells)});
+}
+SINEW_INLINE void storeTurn(const Mat3<Wide>& R, std::uint16_t* to) {
+  const Quaternion<Wide> q = quaternionOf(R);
+  storeUnit(q.x, to);
+  storeUnit(q.y, to + kLayerCells);
+  storeUnit(q.z, to + 2 * kLayerCells);
+  storeUnit(q.w, to + 3 * kLayerCells);
 }
 
 /// The lanes [lane, lane + lanes()) of a layer, a place in all arrays of CellState.

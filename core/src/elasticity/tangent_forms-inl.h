@@ -19,6 +19,7 @@
 
 #include "elasticity/forms/fitted_form-inl.h"
 #include "elasticity/forms/rotated_form-inl.h"
+#include "elasticity/laws/laws-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -31,6 +32,15 @@ SINEW_INLINE void withForm(TangentForm form, Body&& body) {
     body(RotatedForm());
   else
     body(FittedForm());
+}
+
+/// The same with a form whose quarterStressChange has the exact tangent.
+template <class Body>
+SINEW_INLINE void withExactForm(const CellMaterial& material, const CellState& state, Body&& body) {
+  if (state.form == TangentForm::Fitted && state.pressures.empty())
+    withLaw(material.law, [&]<class Law>(Law) { body(LawForm<Law>()); });
+  else
+    withForm(state.form, body);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Tangents of any law (TangentForm::Fitted): exact in the frame of the singular vectors, which are
-// kept as quaternions; for the preconditioner as fitted-inl.h says.
+// Tangents of any law (TangentForm::Fitted): exact in the frame of the singular vectors; for the
+// preconditioner as fitted-inl.h says.
 
 #if defined(SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_ELASTICITY_FORMS_FITTED_FORM_INL_H_
@@ -13,7 +13,6 @@
 
 #include "elasticity/fitted-inl.h"
 #include "elasticity/tangent_fields-inl.h"
-#include "math/quaternion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace sinew {
@@ -21,7 +20,7 @@ namespace HWY_NAMESPACE {
 
 struct FittedForm {
   static constexpr int kFactor = 9, kVolume = 15;  // fields of frames: R, C, W
-  static constexpr int kV = 4, kPrincipal = 8;     // fields of exact: U, V, tangent
+  static constexpr int kV = 4;                     // field of turns: U, V
   static constexpr TangentSizes kSizes = kFittedSizes;
   template <Tangent kTangent>
   static constexpr bool kReadsFrames = kTangent == Tangent::Projected;
@@ -36,24 +35,30 @@ struct FittedForm {
     return loadHalfSym3(frame(state, at) + kVolume * kLayerCells);
   }
 
-  static SINEW_INLINE Quaternion<Wide> quaternion(const CellState& state, const CellLanes& at,
-                                                  int field) {
-    const float* q = at.of(state.exact, kSizes.exact) + field * kLayerCells;
-    return {load(q), load(q + kLayerCells), load(q + 2 * kLayerCells), load(q + 3 * kLayerCells)};
+  static SINEW_INLINE Mat3<Wide> turnOfU(const CellState& state, const CellLanes& at) {
+    return loadTurn(at.of(state.turns, kSizes.turns));
+  }
+  static SINEW_INLINE Mat3<Wide> turnOfV(const CellState& state, const CellLanes& at) {
+    return loadTurn(at.of(state.turns, kSizes.turns) + kV * kLayerCells);
   }
 
-  /// A quarter of dP for four times dF.
+  /// A quarter of dP for four times dF, in the frame of the singular vectors.
+  static SINEW_INLINE Mat3<Wide> turnedStressChange(const PrincipalTangent<Wide>& tangent,
+                                                    const CellState& state, const CellLanes& at,
+                                                    const Mat3<Wide>& X) {
+    const Mat3<Wide> U = turnOfU(state, at), V = turnOfV(state, at);
+    const Mat3<Wide> D = Wide(0.0625f) * (mulTransposeLeft(U, X) * V);
+    return U * mulTransposeRight(frameStressChange(D, tangent), V);
+  }
+  /// The same for either tangent; the exact one with pressures alone (LawForm).
   template <Tangent kTangent>
   static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial&, const CellState& state,
                                                      const CellLanes& at, const Mat3<Wide>& X) {
-    const Wide part(0.0625f);
     if constexpr (kTangent == Tangent::Exact) {
-      const Mat3<Wide> U = toMat3(quaternion(state, at, 0)), V = toMat3(quaternion(state, at, kV));
-      const PrincipalTangent<Wide> tangent =
-          loadTangent(at.of(state.exact, kSizes.exact) + kPrincipal * kLayerCells);
-      const Mat3<Wide> D = part * (mulTransposeLeft(U, X) * V);
-      return U * mulTransposeRight(frameStressChange(D, tangent), V);
+      return turnedStressChange(loadTangent(at.of(state.exact, kPressureSizes.exact)), state, at,
+                                X);
     } else {
+      const Wide part(0.0625f);
       const Mat3<Wide> R = loadHalfMat3(frame(state, at)), D = mulTransposeLeft(R, X);
       const Wide m = part * load(state.scale.data() + at.cell());
       return R * fittedStressChange(D, m, volume(state, at),
@@ -69,16 +74,15 @@ struct FittedForm {
 
   static SINEW_INLINE Mat3<Wide> pressureStress(const CellState& state, const CellLanes& at,
                                                 const Vec3<Wide>& p) {
-    return stress(toMat3(quaternion(state, at, 0)), p, toMat3(quaternion(state, at, kV)));
+    return stress(turnOfU(state, at), p, turnOfV(state, at));
   }
   static SINEW_INLINE Wide pressureWork(const CellState& state, const CellLanes& at,
                                         const Vec3<Wide>& p, const Mat3<Wide>& dF) {
-    const Mat3<Wide> D =
-        mulTransposeLeft(toMat3(quaternion(state, at, 0)), dF) * toMat3(quaternion(state, at, kV));
+    const Mat3<Wide> D = mulTransposeLeft(turnOfU(state, at), dF) * turnOfV(state, at);
     return dot(p, Vec3<Wide>{D.xx, D.yy, D.zz});
   }
 
-  static SINEW_INLINE void store(const Mat3<Wide>& U, const Mat3<Wide>& V,
+  static SINEW_INLINE void store(const Mat3<Wide>& U, const Vec3<Wide>& sigma, const Mat3<Wide>& V,
                                  const PrincipalState<Wide>& s, Wide, const CellLanes& at,
                                  CellState& state) {
     const PrincipalTangent<Wide> projected = projectedTangent(s);
@@ -91,19 +95,30 @@ struct FittedForm {
     storeHalfSym3(sandwich(V, fitted.w), fields + kVolume * kLayerCells);
     sinew::HWY_NAMESPACE::store(fitted.m, state.scale.data() + at.cell());
 
-    float* exact = at.of(state.exact, kSizes.exact);
-    storeQuaternion(quaternionOf(U), exact);
-    storeQuaternion(quaternionOf(V), exact + kV * kLayerCells);
-    storeTangent(state.solvesProjected ? projected : exactTangent(s),
-                 exact + kPrincipal * kLayerCells);
+    storeTurn(U, at.of(state.turns, kSizes.turns));
+    storeTurn(V, at.of(state.turns, kSizes.turns) + kV * kLayerCells);
+    if (state.pressures.empty())
+      storeVec3(sigma, at.of(state.exact, kSizes.exact), kLayerCells);
+    else
+      storeTangent(state.solvesProjected ? projected : exactTangent(s),
+                   at.of(state.exact, kPressureSizes.exact));
   }
+};
 
- private:
-  static SINEW_INLINE void storeQuaternion(const Quaternion<Wide>& q, float* to) {
-    sinew::HWY_NAMESPACE::store(q.x, to);
-    sinew::HWY_NAMESPACE::store(q.y, to + kLayerCells);
-    sinew::HWY_NAMESPACE::store(q.z, to + 2 * kLayerCells);
-    sinew::HWY_NAMESPACE::store(q.w, to + 3 * kLayerCells);
+/// Products with the exact tangent of a law, which is made of the singular values each time: a few
+/// dozen operations on three numbers instead of twelve numbers.
+template <class Law>
+struct LawForm : FittedForm {
+  template <Tangent kTangent>
+  static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial& material,
+                                                     const CellState& state, const CellLanes& at,
+                                                     const Mat3<Wide>& X) {
+    static_assert(kTangent == Tangent::Exact);
+    const float* constants = at.constants(material);
+    const LawConstants<Wide> c{load(constants), load(constants + kBlockCells),
+                               Wide(material.mooneyShare)};
+    const Vec3<Wide> sigma = loadVec3(at.of(state.exact, kSizes.exact), kLayerCells);
+    return turnedStressChange(exactTangent(Law::evaluate(sigma, c)), state, at, X);
   }
 };
 
