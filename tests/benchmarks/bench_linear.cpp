@@ -18,18 +18,18 @@ SolvedSystem solveSystem(FleshScene& scene, double tolerance, int runs) {
         w.multigrid.rebuildLevels();
       });
       solved.solveSeconds = secondsOfRuns(1, [&] {
-        const LinearReport report =
-            conjugateGradient(w.multigrid, Tangent::Exact, w.f, {tolerance, 200}, w.linear, w.dx);
+        const LinearReport report = conjugateGradient(w.multigrid, Tangent::Exact, scene.f,
+                                                      {tolerance, 200}, w.linear, w.dx);
         solved.iterations = report.iterations;
       });
       if (run == 0 || solved.seconds() < best.seconds()) best = solved;
     }
     // |f - K dx| by one more product, not as conjugate gradients recurse it.
-    NodeVector product = w.f;
+    NodeVector product = scene.f;
     w.multigrid.apply(Tangent::Exact, w.dx, product);
     double off = 0, size = 0;
     for (std::size_t k = 0; k < product.size(); ++k) {
-      const double f = w.f[k], r = f - static_cast<double>(product[k]);
+      const double f = scene.f[k], r = f - static_cast<double>(product[k]);
       off += r * r, size += f * f;
     }
     best.residual = std::sqrt(off / size);

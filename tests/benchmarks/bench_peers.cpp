@@ -131,11 +131,10 @@ Eigen::VectorXd solutionIn(const Exchange& exchange) {
 void compareProduct(Report& report, const Peer& peer, FleshScene& scene,
                     const AssembledSystem& system, const Exchange& exchange) {
   const Options& options = report.options();
-  NodeVector y = scene.w->f;
+  NodeVector y = scene.f;
   double ours = 0;
   scene.arena->run([&] {
-    ours =
-        secondsPerCall(options, [&] { scene.w->multigrid.apply(Tangent::Exact, scene.w->f, y); });
+    ours = secondsPerCall(options, [&] { scene.w->multigrid.apply(Tangent::Exact, scene.f, y); });
   });
   const Json theirs = runPeer(peer, exchange, 1, options.threads);
   const Eigen::VectorXd product = system.K * system.f;

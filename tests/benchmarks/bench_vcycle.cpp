@@ -37,7 +37,7 @@ void verifyCycle(FleshScene& scene) {
 }
 
 double secondsOfCycle(const Options& options, FleshScene& scene) {
-  const NodeVector& r = scene.w->f;
+  const NodeVector& r = scene.f;
   NodeVector z = r;
   return secondsPerCall(options, [&] { scene.w->multigrid.precondition(r, z); });
 }
@@ -49,7 +49,7 @@ void comparePublished(Report& report, int n, int levels) {
   PublishedVcycle published(n, levels, options.threads);
   FleshScene& scene = published.finest();
   scene.arena->run([&] {
-    const NodeVector& f = scene.w->f;
+    const NodeVector& f = scene.f;
     NodeVector x = f, r = f;
     const double seconds = secondsPerCall(options, [&] { published.cycle(f, x); });
     scene.w->multigrid.apply(Tangent::Exact, x, r);

@@ -39,7 +39,8 @@ void lineariseFor(Tangent equations, const FleshModel& model, Workspace& w) {
 // To the equilibrium of `bones`, and f = -K d with d the way of the fixed nodes from there to
 // `next`.
 void bend(const FleshModel& model, const std::vector<Affine>& bones,
-          const std::vector<Affine>& next, Tangent equations, Workspace& w) {
+          const std::vector<Affine>& next, Tangent equations, FleshScene& made) {
+  Workspace& w = *made.w;
   const FrameResult result = solveFrame(model, bones, {}, w);
   require(result.newton.status == NewtonStatus::Converged, "the pose of a scene was not reached");
   NodeVector d = makeNodeVector(model.lattice.nodeCount);
@@ -51,7 +52,8 @@ void bend(const FleshModel& model, const std::vector<Affine>& bones,
     d[4 * n + 2] = static_cast<float>(w.x[4 * n + 2] - p.z);
   }
   lineariseFor(equations, model, w);
-  w.multigrid.apply(Tangent::Exact, d, w.f);
+  made.f = d;
+  w.multigrid.apply(Tangent::Exact, d, made.f);
 }
 
 }  // namespace
@@ -73,19 +75,20 @@ FleshScene makeFleshScene(const std::string& scene, std::int64_t cells, double n
       made.w = std::make_unique<Workspace>(*made.model);
       twist(*made.model, n, *made.w);
       lineariseFor(equations, *made.model, *made.w);
+      made.f.assign(made.w->f.begin(), made.w->f.end());
     } else if (scene == "arm") {
       const double radius = edgeOf(cells) / std::cbrt(31.0);
       made.model = testing::buildModel(testing::armPlan(radius), options);
       made.w = std::make_unique<Workspace>(*made.model);
       bend(*made.model, {Affine{}, testing::armFlexion(radius, kBend)},
-           {Affine{}, testing::armFlexion(radius, kBend + kFurther)}, equations, *made.w);
+           {Affine{}, testing::armFlexion(radius, kBend + kFurther)}, equations, made);
     } else if (scene == "hand") {
       const double atOne = edgeOf(static_cast<std::int64_t>(testing::handPlan(1).cells.size()));
       const double scale = edgeOf(cells) / atOne;
       made.model = testing::buildModel(testing::handPlan(scale), options);
       made.w = std::make_unique<Workspace>(*made.model);
       bend(*made.model, testing::handCurl(scale, kBend), testing::handCurl(scale, kBend + kFurther),
-           equations, *made.w);
+           equations, made);
     } else {
       throw std::runtime_error("there is no scene '" + scene + "': cube, arm or hand.");
     }

@@ -20,6 +20,7 @@ struct FleshScene {
   std::string name;
   std::unique_ptr<FleshModel> model;
   std::unique_ptr<Workspace> w;
+  NodeVector f;  // right side of its system
   std::unique_ptr<ThreadArena> arena;
   /// What Tangent::Exact stands for: Projected where the equations are made definite.
   Tangent equations = Tangent::Exact;

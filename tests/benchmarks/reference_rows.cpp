@@ -44,8 +44,8 @@ void forCells(const Lattice& lattice, Body&& body) {
 
 }  // namespace
 
-double productError(const FleshScene& scene, Tangent tangent, const NodeVector& x,
-                    const NodeVector& y, int sample) {
+double productError(const FleshScene& scene, Tangent tangent, ConstNodeSpan x, ConstNodeSpan y,
+                    int sample) {
   const FleshModel& model = *scene.model;
   const auto nodeCount = static_cast<std::size_t>(model.lattice.nodeCount);
   const std::size_t stride = std::max<std::size_t>(1, nodeCount / static_cast<std::size_t>(sample));
@@ -134,10 +134,10 @@ AssembledSystem::AssembledSystem(const FleshScene& scene) {
       }
     }
   });
-  f = gather(scene.w->f);
+  f = gather(scene.f);
 }
 
-Eigen::VectorXd AssembledSystem::gather(const NodeVector& nodes) const {
+Eigen::VectorXd AssembledSystem::gather(ConstNodeSpan nodes) const {
   Eigen::VectorXd result(static_cast<Index>(3 * freeNodes.size()));
   for (std::size_t k = 0; k < freeNodes.size(); ++k)
     for (std::size_t i = 0; i < 3; ++i)

@@ -37,9 +37,10 @@ Counts countIterations(const std::string& name, const FleshModel& model, double 
   w.multigrid.setEigenvalues(model.eigenvalues);
   w.multigrid.refreshDiagonal();
   w.multigrid.rebuildLevels();
+  const NodeVector f(w.f.begin(), w.f.end());
   const auto iterations = [&](double tolerance) {
     const LinearReport report =
-        conjugateGradient(w.multigrid, Tangent::Projected, w.f, {tolerance, 60}, w.linear, w.dx);
+        conjugateGradient(w.multigrid, Tangent::Projected, f, {tolerance, 60}, w.linear, w.dx);
     EXPECT_EQ(report.status, LinearStatus::Converged) << name;
     return report.iterations;
   };

@@ -25,30 +25,32 @@ std::vector<double> DefaultSystem::cycleHistory(int cycles) {
     for (const float c : v) most = std::max(most, static_cast<double>(std::abs(c)));
     return most;
   };
-  NodeVector x = makeNodeVector(model_->lattice.nodeCount), r = w_->f, z = x, product = x;
+  const NodeVector f(w_->f.begin(), w_->f.end());
+  NodeVector x = makeNodeVector(model_->lattice.nodeCount), r = f, z = x, product = x;
   const double start = largest(r);
   std::vector<double> history{1};
   for (int k = 0; k < cycles; ++k) {
     w_->multigrid.precondition(r, z);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += z[i];
     w_->multigrid.apply(Tangent::Projected, x, product);
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] = w_->f[i] - product[i];
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = f[i] - product[i];
     history.push_back(largest(r) / start);
   }
   return history;
 }
 
 std::vector<double> DefaultSystem::krylovHistory(int most, double tolerance) {
+  const NodeVector f(w_->f.begin(), w_->f.end());
   std::vector<double> history{1};
   for (int k = 1; k <= most && history.back() > tolerance; ++k) {  // anew: reports have no history
     if (w_->mixed) {
       w_->mixed->system.refresh();
       SaddleWorkspace& linear = w_->mixed->linear;
-      std::copy(w_->f.begin(), w_->f.end(), linear.right.u.begin());
+      linear.right.u = f;
       w_->mixed->system.pressureForce(linear.right.p);
       history.push_back(solveSaddle(w_->mixed->system, {tolerance, k}, linear).residual);
     } else {
-      history.push_back(conjugateGradient(w_->multigrid, Tangent::Projected, w_->f, {tolerance, k},
+      history.push_back(conjugateGradient(w_->multigrid, Tangent::Projected, f, {tolerance, k},
                                           w_->linear, w_->dx)
                             .residual);
     }

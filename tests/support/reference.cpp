@@ -310,7 +310,7 @@ int ReferenceSystem::invertedCells() const {
   }));
 }
 
-VectorXd ReferenceSystem::gather(const NodeVector& nodes) const {
+VectorXd ReferenceSystem::gather(ConstNodeSpan nodes) const {
   VectorXd result(unknowns_);
   for (std::int32_t n = 0; n < nodeCount_; ++n)
     for (int i = 0; i < 3; ++i)

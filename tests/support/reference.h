@@ -96,7 +96,7 @@ class ReferenceSystem {
   int invertedCells() const;
 
   /// Between float[4] node vectors and free unknowns.
-  Eigen::VectorXd gather(const NodeVector& nodes) const;
+  Eigen::VectorXd gather(ConstNodeSpan nodes) const;
   NodeVector scatter(const Eigen::VectorXd& unknowns) const;
   /// First unknown of a node, or -1 if it is fixed.
   Eigen::Index unknownOf(std::int32_t node) const { return first_[static_cast<std::size_t>(node)]; }

@@ -94,7 +94,7 @@ Touch touchAt(const EmbeddedPoint& point, const std::vector<NodeTouch>& nodes) {
 }
 
 /// |dx| at a point; a step that was no number is endless.
-float stepAt(const EmbeddedPoint& point, const NodeVector& dx) {
+float stepAt(const EmbeddedPoint& point, ConstNodeSpan dx) {
   Vec3<double> step{0, 0, 0};
   for (std::size_t a = 0; a < 8; ++a) {
     const float* d = dx.data() + 4 * static_cast<std::size_t>(point.nodes[a]);
@@ -126,7 +126,7 @@ std::vector<ContactPoint> contactPoints(const CharacterParts& parts, const Works
 
 void surfaceQuality(const CharacterParts& parts, const Workspace& w, Span<VertexQuality> quality) {
   const std::vector<EmbeddedPoint>& points = parts.embedding.points;
-  const NodeVector& dx = w.mixed ? w.mixed->linear.step.u : w.dx;
+  const ConstNodeSpan dx = w.mixed ? ConstNodeSpan(w.mixed->linear.step.u) : w.dx;
   for (std::size_t v = 0; v < quality.size(); ++v) quality[v] = {stepAt(points[v], dx), 0, 0};
   const std::vector<Press> presses = findPresses(parts.model, w);
   if (presses.empty()) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "base/parallel.h"
@@ -60,72 +61,74 @@ double reachOf(const Tiles& tiles, const TileVector& dx, const TileVector& p, do
 
 }  // namespace
 
-LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const NodeVector& f,
-                               const LinearStop& stop, LinearWorkspace& w, NodeVector& dx) {
+LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const LinearStop& stop,
+                               LinearWorkspace& w) {
   const Tiles& tiles = multigrid.lattice().tiles();
+  TileVector &r = w.r, &z = w.z, &p = w.p, &dx = w.dx;
+  TileVector& q = w.z;  // K p is wanted while z is not
   LinearReport report;
-  multigrid.toTiles(f, w.r);  // r = f
-  std::fill(dx.begin(), dx.end(), 0.f);
-  std::fill(w.dx.values.begin(), w.dx.values.end(), 0.f);
-  std::fill(w.p.values.begin(), w.p.values.end(), 0.f);
-  const double norm = std::sqrt(dot(tiles, w.r, w.r));
+  std::fill(dx.values.begin(), dx.values.end(), 0.f);
+  std::fill(p.values.begin(), p.values.end(), 0.f);
+  std::fill_n(z.data() + static_cast<std::size_t>(tiles.count) * kTileFloats, kTileFloats, 0.f);
+  const double norm = std::sqrt(dot(tiles, r, r));
   if (norm == 0) {
     report.status = LinearStatus::Converged;
     report.residual = 0;
     return report;
   }
 
-  const auto advance = [&](double step) {  // dx += step p, r -= step q
-    return overTiles<Advance>(
+  double rp = 0, pq = 0;
+  const auto advance = [&](double wanted) {  // dx += step p, r -= step q
+    const auto step = static_cast<float>(wanted);
+    const Advance advanced = overTiles<Advance>(
         tiles,
         [&](std::int32_t begin, std::int32_t end) {
-          return advanceTiles(tiles, static_cast<float>(step), w.p.data(), w.q.data(), w.dx.data(),
-                              w.r.data(), begin, end);
+          return advanceTiles(tiles, step, p.data(), q.data(), dx.data(), r.data(), begin, end);
         },
         [](Advance& total, const Advance& part) {
-          total.rr += part.rr;
+          total.rr += part.rr, total.xq += part.xq;
           total.farthest = std::max(total.farthest, part.farthest);
         });
+    const auto taken = static_cast<double>(step);
+    report.slope += taken * (rp + advanced.xq);  // f.p = r.p + K dx.p
+    rp -= taken * pq;
+    return advanced;
   };
   const auto stopWith = [&](LinearStatus status) {
     report.status = status;
-    multigrid.toNodes(w.dx, dx);
-    multigrid.toTiles(f, w.q);
-    // with K dx = f - r
-    report.decrease = 0.5 * (dot(tiles, w.q, w.dx) + dot(tiles, w.r, w.dx));
+    report.decrease = 0.5 * (report.slope + dot(tiles, r, dx));  // with K dx = f - r
     return report;
   };
-  double rz = 0;        // r . z of the last iteration
-  double zqFactor = 0;  // -alpha of the last iteration
+  double rz = 0;  // r . z of the last iteration
   while (report.iterations < stop.iterations) {
-    multigrid.precondition(w.r, w.z);  // z = M^-1 r
+    multigrid.precondition(r, z);  // z = M^-1 r
     ++report.iterations;
-    const TwoDots dots = overTiles<TwoDots>(
-        tiles,
-        [&](std::int32_t begin, std::int32_t end) {
-          return twoDots(tiles, w.r.data(), w.z.data(), w.q.data(), begin, end);
-        },
-        [](TwoDots& total, const TwoDots& part) { total.rz += part.rz, total.zq += part.zq; });
-    if (!(dots.rz > 0)) return stopWith(LinearStatus::PreconditionerNotPositive);
-    // beta = z . (r - r_old) / (r_old . z_old), with r - r_old = -alpha q
-    const double beta = rz > 0 ? std::max(0.0, zqFactor * dots.zq / rz) : 0.0;
-    const double rp = overTiles<double>(
+    const double next = dot(tiles, r, z);
+    if (!(next > 0)) {
+      stopWith(LinearStatus::PreconditionerNotPositive);
+      multigrid.apply(tangent, dx, q);  // r + K dx is the right side
+      std::transform(r.values.begin(), r.values.end(), q.values.begin(), r.values.begin(),
+                     std::plus<>());
+      return report;
+    }
+    const double beta = rz > 0 ? next / rz : 0.0;
+    rp = overTiles<double>(
         tiles,
         [&](std::int32_t begin, std::int32_t end) {  // p = z + beta p
-          return directionTiles(tiles, static_cast<float>(beta), w.z.data(), w.r.data(), w.p.data(),
+          return directionTiles(tiles, static_cast<float>(beta), z.data(), r.data(), p.data(),
                                 begin, end);
         },
         [](double& total, double part) { total += part; });
-    rz = dots.rz;
+    rz = next;
 
-    const double pq = multigrid.apply(tangent, w.p, w.q);  // q = K p
+    pq = multigrid.apply(tangent, p, q);  // q = K p
     if (!(pq > 0)) {
       const double reach =
-          stop.radius < kUnbounded ? reachOf(tiles, w.dx, w.p, stop.radius) : kUnbounded;
+          stop.radius < kUnbounded ? reachOf(tiles, dx, p, stop.radius) : kUnbounded;
       if (reach < kUnbounded) {
         advance(reach);
       } else if (report.iterations == 1) {
-        std::copy(w.z.values.begin(), w.z.values.end(), w.dx.values.begin());
+        advance(1);
       }
       return stopWith(LinearStatus::NegativeCurvature);
     }
@@ -133,14 +136,21 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Node
     const Advance advanced = advance(alpha);
     if (advanced.farthest > stop.radius * stop.radius) {  // too far: back, and only to the radius
       advance(-alpha);
-      advance(reachOf(tiles, w.dx, w.p, stop.radius));
+      advance(reachOf(tiles, dx, p, stop.radius));
       return stopWith(LinearStatus::Radius);
     }
-    zqFactor = -alpha;
     report.residual = std::sqrt(advanced.rr) / norm;
     if (report.residual <= stop.tolerance) return stopWith(LinearStatus::Converged);
   }
   return stopWith(LinearStatus::IterationLimit);
+}
+
+LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, ConstNodeSpan f,
+                               const LinearStop& stop, LinearWorkspace& w, NodeSpan dx) {
+  multigrid.toTiles(f, w.r);
+  const LinearReport report = conjugateGradient(multigrid, tangent, stop, w);
+  multigrid.toNodes(w.dx, dx);
+  return report;
 }
 
 }  // namespace sinew

@@ -138,7 +138,7 @@ std::array<TileVector, 2>& Multigrid::exchange() {
   return exchange_[0];
 }
 
-double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
+double Multigrid::apply(Tangent tangent, ConstNodeSpan x, NodeSpan y) {
   auto& [in, out] = exchange();
   toTiles(x, in);
   const double product = apply(tangent, in, out);
@@ -146,24 +146,25 @@ double Multigrid::apply(Tangent tangent, const NodeVector& x, NodeVector& y) {
   return product;
 }
 
-void Multigrid::precondition(const NodeVector& r, NodeVector& z) {
+void Multigrid::precondition(ConstNodeSpan r, NodeSpan z) {
   auto& [in, out] = exchange();
   toTiles(r, in);
   precondition(in, out);
   toNodes(out, z);
 }
 
-void Multigrid::toTiles(const NodeVector& nodes, TileVector& to) const {
+void Multigrid::toTiles(ConstNodeSpan nodes, TileVector& to) const {
   const Tiles& tiles = lattice_.tiles();
   forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
     sinew::toTiles(tiles, nodes.data(), to.data(), begin, end);
   });
 }
 
-void Multigrid::toNodes(const TileVector& from, NodeVector& nodes) const {
+void Multigrid::toNodes(const TileVector& from, NodeSpan nodes) const {
   forNodes(nodeCount(), kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
     sinew::toNodes(lattice_.tiles(), from.data(), nodes.data(), begin, end);
   });
+  std::fill_n(nodes.end() - 4, 4, 0.f);  // the absent node
 }
 
 void Multigrid::subtractOther(NodeVector& from) const {

@@ -49,7 +49,7 @@ class Multigrid {
 
   /// y = K x with the chosen tangent, springs included; returns x . y.
   double apply(Tangent tangent, const TileVector& x, TileVector& y);
-  double apply(Tangent tangent, const NodeVector& x, NodeVector& y);
+  double apply(Tangent tangent, ConstNodeSpan x, NodeSpan y);
 
   /// Adds `stiffness` (one number per node, kept by the caller) to the diagonal of K from the next
   /// call on: inertia. Null takes it away.
@@ -77,12 +77,12 @@ class Multigrid {
 
   /// One symmetric cycle V(3,3) from zero, levels 2 and 3 twice: z = M^-1 r.
   void precondition(const TileVector& r, TileVector& z);
-  void precondition(const NodeVector& r, NodeVector& z);
+  void precondition(ConstNodeSpan r, NodeSpan z);
 
   /// Sums over cells, and springs if there are `springForces` (LatticeOperator::cellSums), by node:
   /// the forces of a state. Fixed nodes get 0.
   template <class Fill>
-  void sumCells(const float* springForces, Fill&& fill, NodeVector& to) {
+  void sumCells(const float* springForces, Fill&& fill, NodeSpan to) {
     sumToTiles(springForces, fill);
     toNodes(other_, to);
   }
@@ -94,8 +94,8 @@ class Multigrid {
   }
 
   /// Between vectors by node and in tiles.
-  void toTiles(const NodeVector& nodes, TileVector& to) const;
-  void toNodes(const TileVector& from, NodeVector& nodes) const;
+  void toTiles(ConstNodeSpan nodes, TileVector& to) const;
+  void toNodes(const TileVector& from, NodeSpan nodes) const;
   const LatticeOperator& lattice() const { return lattice_; }
 
   /// Largest eigenvalue of D^-1 K of every smoothed level by `iterations` of the power method, with

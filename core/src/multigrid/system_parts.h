@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
+
 #include "constraints/spring_set.h"
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
@@ -13,6 +15,9 @@ using NodeVector = AlignedVector<float>;
 inline NodeVector makeNodeVector(std::int32_t nodeCount) {
   return NodeVector((static_cast<std::size_t>(nodeCount) + 1) * 4, 0.f);
 }
+/// The same in memory kept by others.
+using NodeSpan = std::span<float>;
+using ConstNodeSpan = std::span<const float>;
 
 /// Everything immutable the linear system is made of.
 struct SystemParts {

@@ -25,17 +25,6 @@ double dotTilesHere(const Tiles& tiles, const float* a, const float* b, std::int
   return sum.total();
 }
 
-TwoDots twoDotsHere(const Tiles& tiles, const float* r, const float* z, const float* q,
-                    std::int32_t begin, std::int32_t end) {
-  LaneSum rz, zq;
-  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    const Vec3<Wide> own = counted(at(z, place), tiles, t, lane);
-    rz.add(at(r, place), own, lane);
-    zq.add(own, at(q, place), lane);
-  });
-  return {rz.total(), zq.total()};
-}
-
 double directionTilesHere(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
                           std::int32_t begin, std::int32_t end) {
   LaneSum rp;
@@ -49,19 +38,21 @@ double directionTilesHere(const Tiles& tiles, float beta, const float* z, const 
 
 Advance advanceTilesHere(const Tiles& tiles, float step, const float* p, const float* q, float* dx,
                          float* r, std::int32_t begin, std::int32_t end) {
-  LaneSum rr;
+  LaneSum rr, xq;
   Wide farthest(0.f);
   forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    const Vec3<Wide> x = addScaled(at(dx, place), Wide(step), at(p, place));
-    const Vec3<Wide> left = addScaled(at(r, place), Wide(-step), at(q, place));
+    const Vec3<Wide> before = at(dx, place), Kp = at(q, place);
+    const Vec3<Wide> x = addScaled(before, Wide(step), at(p, place));
+    const Vec3<Wide> left = addScaled(at(r, place), Wide(-step), Kp);
     put(x, dx, place);
     put(left, r, place);
     rr.add(counted(left, tiles, t, lane), left, lane);
+    xq.add(counted(before, tiles, t, lane), Kp, lane);
     farthest = max(farthest, x.x * x.x + x.y * x.y + x.z * x.z);
   });
   alignas(64) float lane[16];
   store(farthest, lane);
-  return {rr.total(), *std::max_element(lane, lane + kLanes)};
+  return {rr.total(), xq.total(), *std::max_element(lane, lane + kLanes)};
 }
 
 }  // namespace
@@ -73,17 +64,12 @@ HWY_AFTER_NAMESPACE();
 namespace sinew {
 
 HWY_EXPORT(dotTilesHere);
-HWY_EXPORT(twoDotsHere);
 HWY_EXPORT(directionTilesHere);
 HWY_EXPORT(advanceTilesHere);
 
 double dotTiles(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
                 std::int32_t end) {
   return HWY_DYNAMIC_DISPATCH(dotTilesHere)(tiles, a, b, begin, end);
-}
-TwoDots twoDots(const Tiles& tiles, const float* r, const float* z, const float* q,
-                std::int32_t begin, std::int32_t end) {
-  return HWY_DYNAMIC_DISPATCH(twoDotsHere)(tiles, r, z, q, begin, end);
 }
 double directionTiles(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
                       std::int32_t begin, std::int32_t end) {

@@ -16,19 +16,13 @@ namespace sinew {
 double dotTiles(const Tiles& tiles, const float* a, const float* b, std::int32_t begin,
                 std::int32_t end);
 
-struct TwoDots {
-  double rz, zq;
-};
-/// r . z and z . q
-TwoDots twoDots(const Tiles& tiles, const float* r, const float* z, const float* q,
-                std::int32_t begin, std::int32_t end);
-
 /// p = z + beta p; returns r . p
 double directionTiles(const Tiles& tiles, float beta, const float* z, const float* r, float* p,
                       std::int32_t begin, std::int32_t end);
 
 struct Advance {
   double rr;        // r . r
+  double xq;        // dx . q, before
   double farthest;  // largest |dx_n|^2
 };
 /// dx += step p, r -= step q

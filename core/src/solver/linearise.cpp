@@ -94,8 +94,7 @@ void keepEnergies(Workspace& w) {
   if (w.hasObjects()) w.objects->energyBefore = objectEnergy(*w.objects);
 }
 
-double energyChange(const FleshModel& model, double scale, const NodeVector& dx,
-                    const Workspace& w) {
+double energyChange(const FleshModel& model, double scale, ConstNodeSpan dx, const Workspace& w) {
   double elastic = sumOverFlesh(
       model,
       [&](std::size_t cell) {

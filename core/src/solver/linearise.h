@@ -19,8 +19,7 @@ void keepEnergies(Workspace& w);
 
 /// Energy of w.x, the state last linearised, minus that of the state scale dx before, whose
 /// energies were kept; summed difference by difference.
-double energyChange(const FleshModel& model, double scale, const NodeVector& dx,
-                    const Workspace& w);
+double energyChange(const FleshModel& model, double scale, ConstNodeSpan dx, const Workspace& w);
 
 /// Energy of cells, springs and contacts in the state last linearised.
 double elasticEnergy(const FleshModel& model, const Workspace& w);

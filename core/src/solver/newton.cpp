@@ -38,13 +38,13 @@ struct TakenStep {
   double change = 0;  // of the energy
 };
 
-// Shortens dx until the energy falls; with `trust`, steps too short for the energy to tell are
-// taken as they are. On success w.x is the new state and is linearised; otherwise w.x is what it
-// was, but for rounding (a step is a few cells at most), and must be linearised again. It would
-// take 32 bytes per node to keep it.
-TakenStep lineSearch(const FleshModel& model, bool trust, Workspace& w, NewtonReport& report) {
+// Shortens dx until the energy falls, by `slope` per unit step at first; with `trust`, steps too
+// short for the energy to tell are taken as they are. On success w.x is the new state and is
+// linearised; otherwise w.x is what it was, but for rounding (a step is a few cells at most), and
+// must be linearised again. It would take 32 bytes per node to keep it.
+TakenStep lineSearch(const FleshModel& model, double slope, bool trust, Workspace& w,
+                     NewtonReport& report) {
   TakenStep taken;
-  const double slope = dot(w.f, w.dx, model.lattice.nodeCount);  // predicted decrease per unit step
   if (!(slope > 0) || !std::isfinite(slope)) return taken;
   const double noise = kEnergyNoise * elasticEnergy(model, w) +
                        kEnergyNoisePerCell * static_cast<double>(model.lattice.cellCount) *
@@ -103,16 +103,20 @@ void refreshLevels(int k, int interval, Workspace& w) {
 // K dx = f, raising the smoother's eigenvalue bound while the preconditioner is not positive.
 LinearReport solveLinear(const LinearStop& stop, Tangent tangent, Workspace& w,
                          NewtonReport& report) {
+  LinearReport linear;
+  w.multigrid.toTiles(w.f, w.linear.r);
   for (;;) {
-    LinearReport linear = conjugateGradient(w.multigrid, tangent, w.f, stop, w.linear, w.dx);
+    linear = conjugateGradient(w.multigrid, tangent, stop, w.linear);
     report.vcycles += linear.iterations;
-    if (linear.status != LinearStatus::PreconditionerNotPositive) return linear;
+    if (linear.status != LinearStatus::PreconditionerNotPositive) break;
     if (!w.multigrid.raiseEigenvalues()) {  // with more than one iteration, those so far descend
       if (linear.iterations > 1) linear.status = LinearStatus::IterationLimit;
-      return linear;
+      break;
     }
     ++report.eigenvalueRaises;
   }
+  w.multigrid.toNodes(w.linear.dx, w.dx);
+  return linear;
 }
 
 }  // namespace
@@ -186,7 +190,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       // small, but the state is no equilibrium an animator may see.
       const bool trust = linear.status != LinearStatus::NegativeCurvature;
       StageTimer timer(seconds.linearise);
-      taken = lineSearch(model, trust, w, report);
+      taken = lineSearch(model, linear.slope, trust, w, report);
       if (taken.descended) break;
       if (linear.status == LinearStatus::Converged &&
           report.step < std::min(kStepNoise, stop.stepTolerance)) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kBentGrain = 64;  // blocks
 
 // The longest edge of the box around the steps of a block's nodes: 0 where all go the same way.
-float spreadOf(const Lattice& lattice, std::size_t block, const NodeVector& dx) {
+float spreadOf(const Lattice& lattice, std::size_t block, ConstNodeSpan dx) {
   const std::int32_t* table = lattice.nodeTable.data() + block * kBlockNodeStride;
   bool isFirst = true;
   float least[3] = {}, greatest[3] = {};
@@ -32,7 +32,7 @@ float spreadOf(const Lattice& lattice, std::size_t block, const NodeVector& dx) 
 
 void StaleBlocks::clear() { std::fill(bent_.begin(), bent_.end(), 0.f); }
 
-void StaleBlocks::move(const Lattice& lattice, double scale, const NodeVector& dx) {
+void StaleBlocks::move(const Lattice& lattice, double scale, ConstNodeSpan dx) {
   parallelFor(lattice.blockCount, kBentGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b)
       bent_[b] += static_cast<float>(scale) * spreadOf(lattice, b, dx);

@@ -21,7 +21,7 @@ class StaleBlocks {
   /// All levels are new.
   void clear();
   /// The nodes went by scale * dx.
-  void move(const Lattice& lattice, double scale, const NodeVector& dx);
+  void move(const Lattice& lattice, double scale, ConstNodeSpan dx);
   /// Marks blocks that were bent by more than `limit` [cells] since they were marked last; none if
   /// there are none. The marks stay until the next call.
   std::span<const std::uint8_t> take(float limit);

@@ -11,7 +11,7 @@ namespace sinew {
 
 inline constexpr std::int64_t kStepGrain = 1024;  // nodes
 
-inline double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) {
+inline double dot(ConstNodeSpan a, ConstNodeSpan b, std::int32_t count) {
   return parallelSum(count, kStepGrain, [&](std::int64_t begin, std::int64_t end) {
     return dotNodes(a.data(), b.data(), static_cast<std::int32_t>(begin),
                     static_cast<std::int32_t>(end));
@@ -19,7 +19,7 @@ inline double dot(const NodeVector& a, const NodeVector& b, std::int32_t count) 
 }
 
 /// Largest |a_n|; a NaN is kept.
-inline double maxNorm(const NodeVector& a, std::int32_t count) {
+inline double maxNorm(ConstNodeSpan a, std::int32_t count) {
   return parallelReduce(
       count, kStepGrain, 0.0,
       [&](std::int64_t begin, std::int64_t end) {
@@ -32,7 +32,7 @@ inline double maxNorm(const NodeVector& a, std::int32_t count) {
 }
 
 /// x += scale dx; positions are double[4].
-inline void takeStep(double scale, const NodeVector& dx, AlignedVector<double>& x) {
+inline void takeStep(double scale, ConstNodeSpan dx, AlignedVector<double>& x) {
   parallelFor(static_cast<std::int64_t>(x.size() / 4) - 1, kStepGrain,
               [&](std::int64_t begin, std::int64_t end) {
                 for (auto i = static_cast<std::size_t>(begin) * 4;

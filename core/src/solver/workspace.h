@@ -42,11 +42,12 @@ struct Workspace {
         springForces(targets.size()),
         springEnergy(static_cast<std::size_t>(model.springs.count)),
         springEnergyBefore(springEnergy),
-        f(makeNodeVector(model.lattice.nodeCount)),
-        dx(f),
         multigrid(model.parts(), cells),
         stale(model.lattice),
         linear(multigrid),
+        f(nodesIn(linear.z, model.lattice.nodeCount)),
+        dx(nodesIn(linear.r, model.lattice.nodeCount)),
+        energyBefore(linear.p.data(), cells.energy.size()),
         from(static_cast<std::size_t>(model.boneCount)),
         to(from),
         placed(from),
@@ -56,7 +57,6 @@ struct Workspace {
         greatestModulus(static_cast<double>(
             std::reduce(model.material.values.begin(), model.material.values.end(), 0.f,
                         [](float a, float b) { return std::max(a, b); }))) {
-    energyBefore = {linear.p.data(), cells.energy.size()};
     if (!cells.pressures.empty()) mixed.emplace(multigrid, cells);
     if (!model.slidingBones.empty()) makeObjects(model);
   }
@@ -84,8 +84,8 @@ struct Workspace {
 
   std::size_t memoryBytes() const {
     return byteCount(x) + byteCount(targets) + cells.memoryBytes() + byteCount(springForces) +
-           2 * byteCount(springEnergy) + byteCount(f) + byteCount(dx) + linear.memoryBytes() +
-           multigrid.memoryBytes() + stale.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
+           2 * byteCount(springEnergy) + linear.memoryBytes() + multigrid.memoryBytes() +
+           stale.memoryBytes() + (mixed ? mixed->memoryBytes() : 0) +
            (contacts ? contacts->memoryBytes() : 0) + (objects ? objects->memoryBytes() : 0);
   }
 
@@ -94,18 +94,18 @@ struct Workspace {
 
   // Linearisation at the last state given to linearise().
   CellState cells;
-  // Cell energies of the state before: a part of linear.p, which rests while a step is looked for.
-  std::span<float> energyBefore;
   AlignedVector<float> springForces;
   std::vector<double> springEnergy, springEnergyBefore;
-  NodeVector f;  // force on the nodes, 0 on fixed ones
-
   NodeLoads loads;  // inertia and gravity; empty until they are first wanted
 
-  NodeVector dx;  // Newton step
   Multigrid multigrid;
   StaleBlocks stale;  // where the levels of `multigrid` are old
   LinearWorkspace linear;
+  // In vectors of `linear`, which rest unless a system is solved: a solve takes f, leaves dx in its
+  // place and overwrites all three.
+  NodeSpan f;                           // force on the nodes, 0 on fixed ones; in linear.z
+  NodeSpan dx;                          // Newton step; in linear.r
+  std::span<float> energyBefore;        // of the cells in the state before; in linear.p
   std::optional<MixedWorkspace> mixed;  // for nearly incompressible flesh
   std::optional<ContactSet> contacts;   // of the flesh with itself, once a frame asked for them
 

@@ -76,7 +76,7 @@ class SaddleSystemTest : public ::testing::Test {
   std::unique_ptr<Workspace> w_;
 };
 
-double distance(const NodeVector& a, const NodeVector& b) {
+double distance(ConstNodeSpan a, ConstNodeSpan b) {
   double sum = 0, size = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double d = static_cast<double>(a[i]) - static_cast<double>(b[i]);
@@ -125,7 +125,7 @@ TEST_F(SaddleSystemTest, SolvesWhatEigenSolves) {
   const VectorXd expected = K.partialPivLu().solve(right);
 
   SaddleWorkspace& linear = w_->mixed->linear;
-  linear.right.u = w_->f;
+  linear.right.u.assign(w_->f.begin(), w_->f.end());
   w_->mixed->system.pressureForce(linear.right.p);
   const LinearReport report = solveSaddle(w_->mixed->system, {1e-5, 100}, linear);
   EXPECT_EQ(report.status, LinearStatus::Converged);
