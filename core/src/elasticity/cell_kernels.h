@@ -58,10 +58,10 @@ inline TangentForm formOf(FleshLaw law) {
 
 /// Numbers per cell of each array of CellState.
 struct TangentSizes {
-  int frames, turns, exact, scales;
+  int frames, turns, exact, scales, volumes;
 };
-inline constexpr TangentSizes kFittedSizes{21, 8, 3, 1}, kRotatedSizes{15, 9, 6, 0};
-inline constexpr TangentSizes kPressureSizes{21, 8, 12, 1};  // Fitted, with pressures
+inline constexpr TangentSizes kFittedSizes{21, 8, 3, 1, 0}, kRotatedSizes{15, 9, 6, 0, 1};
+inline constexpr TangentSizes kPressureSizes{21, 8, 12, 1, 1};  // Fitted, with pressures
 inline constexpr TangentSizes sizesOf(TangentForm form, bool hasPressures) {
   if (form == TangentForm::Rotated) return kRotatedSizes;
   return hasPressures ? kPressureSizes : kFittedSizes;
@@ -81,7 +81,7 @@ struct CellState {
         exact(numbersOf(blockCount, sizes.exact)),
         scale(numbersOf(blockCount, sizes.scales)),
         energy(numbersOf(blockCount, 1)),
-        volume(numbersOf(blockCount, 1)),
+        volume(numbersOf(blockCount, sizes.volumes)),
         hourglass(numbersOf(blockCount, 1)),
         pressures(std::move(withPressures)) {}
 
@@ -89,6 +89,15 @@ struct CellState {
   static std::size_t at(std::size_t block, int layer, int fields) {
     return (block * 4 + static_cast<std::size_t>(layer)) * static_cast<std::size_t>(fields) *
            kLayerCells;
+  }
+  /// J = det F.
+  float volumeOf(CellSlot slot) const {
+    const auto cell = static_cast<std::size_t>(slot);
+    if (!volume.empty()) return volume[cell];
+    const float* sigma = exact.data() +
+                         cell / kLayerCells * static_cast<std::size_t>(sizes.exact) * kLayerCells +
+                         cell % kLayerCells;
+    return sigma[0] * sigma[kLayerCells] * sigma[2 * kLayerCells];
   }
   std::size_t memoryBytes() const {
     return byteCount(frames) + byteCount(turns) + byteCount(exact) + byteCount(scale) +
@@ -106,7 +115,7 @@ struct CellState {
   AlignedVector<float> exact;           // [block][layer][fields][16]
   AlignedVector<float> scale;           // [block][64], m of eq. 11; none in Rotated
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
-  AlignedVector<float> volume;          // [block][64], J = det F
+  AlignedVector<float> volume;          // [block][64], J; none where singular values are kept
   AlignedVector<float> hourglass;       // [block][64], mu g of eq. 5b
   CellPressures pressures;              // none in the plain form
 

@@ -73,7 +73,7 @@ void lineariseWith(const Lattice& lattice, const CellMaterial& material, const d
             hourglassSize(modes[0], e) + hourglassSize(modes[1], e) + hourglassSize(modes[2], e);
         const HourglassState<Wide> creased = hourglassState(Q, e);
         store(mulAdd(Wide(0.0625f) * c.mu, creased.energy, s.energy), state.energy.data() + at);
-        store(sigma.x * sigma.y * sigma.z, state.volume.data() + at);
+        if (!state.volume.empty()) store(sigma.x * sigma.y * sigma.z, state.volume.data() + at);
         store(c.mu * creased.stiffness, state.hourglass.data() + at);
 
         forceModes(-stress(U, s.stress, V), -c.mu * creased.slope, e, modes);

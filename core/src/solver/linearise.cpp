@@ -132,8 +132,8 @@ VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w) {
         for (std::int64_t b = begin; b < end; ++b) {
           std::uint64_t active = model.lattice.activeCells[static_cast<std::size_t>(b)];
           for (; active != 0; active &= active - 1) {
-            const auto cell = static_cast<std::size_t>(b * kBlockCells + std::countr_zero(active));
-            const auto J = static_cast<double>(w.cells.volume[cell]);
+            const auto slot = static_cast<CellSlot>(b * kBlockCells + std::countr_zero(active));
+            const auto J = static_cast<double>(w.cells.volumeOf(slot));
             facts.minJ = std::min(facts.minJ, J);
             facts.maxJ = std::max(facts.maxJ, J);
             facts.inverted += J < 0;

@@ -142,7 +142,7 @@ TEST_P(CellKernels, LineariseFindsEnergyAndVolumeOfEveryCell) {
       energyError =
           std::max(energyError,
                    std::abs(scene_.w->cells.energy[slot] - cell.material.energy(cell.x)) / scale);
-      volumeError = std::max(volumeError, std::abs(scene_.w->cells.volume[slot] -
+      volumeError = std::max(volumeError, std::abs(scene_.w->cells.volumeOf(cell.slot) -
                                                    gradientAtCentre(cell.x).determinant()));
     }
     EXPECT_LT(energyError, kTolerance);
