@@ -112,8 +112,8 @@ void applyTilesHere(const Lattice& lattice, const Tiles& tiles, const CellMateri
     applyWith<Form, kTangent>(lattice, tiles, material, state, x, sums, blockBegin, blockEnd);
   };
   if (which == Tangent::Exact)
-    withExactForm(material, state,
-                  [&]<class Form>(Form) { applyAs.template operator()<Form, Tangent::Exact>(); });
+    withLawForm(material, state,
+                [&]<class Form>(Form) { applyAs.template operator()<Form, Tangent::Exact>(); });
   else
     withForm(state.form,
              [&]<class Form>(Form) { applyAs.template operator()<Form, Tangent::Projected>(); });
@@ -284,7 +284,7 @@ void coarseElementsHere(const Lattice& lattice, const CellMaterial& material,
                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
                         const CoarseElements& elements, std::int32_t halfBegin,
                         std::int32_t halfEnd) {
-  withForm(state.form, [&]<class Form>(Form) {
+  withLawForm(material, state, [&]<class Form>(Form) {
     coarseElementsWith<Form>(lattice, material, state, coarseCells, fixedCorners, shapes, elements,
                              halfBegin, halfEnd);
   });

@@ -176,8 +176,10 @@ struct CoarseElements {
   }
 };
 
-/// The preconditioner's tangents -> Galerkin element matrices of the coarse cells of half blocks:
-/// half h is the lower (h even) or upper two layers of block h / 2, four coarse cells.
+/// The preconditioner's tangents -> Galerkin element matrices of the coarse cells of half blocks.
+/// What is read of `state`: `frames` of the rotated form and with pressures, `turns` and `exact` of
+/// the fitted one, `hourglass`. Half h is the lower (h even) or upper two layers of block h / 2,
+/// four coarse cells.
 void coarseElements(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                     const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
                     const CoarseShapes& shapes, const CoarseElements& elements,

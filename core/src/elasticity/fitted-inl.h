@@ -50,6 +50,19 @@ SINEW_INLINE FittedTangent<T> fitTangent(const PrincipalTangent<T>& t) {
   return {m, sqrt(rest) * v};
 }
 
+/// The same in the frame of R: m, W and C C^T.
+template <class T>
+struct TurnedTangent {
+  T m;
+  Sym3<T> W, twist;
+};
+template <class T>
+SINEW_INLINE TurnedTangent<T> turnedTangent(const PrincipalTangent<T>& t, const Mat3<T>& V) {
+  const FittedTangent<T> fitted = fitTangent(t);
+  const T inverse = T(1.f) / max(fitted.m, T(0x1p-60f));
+  return {fitted.m, sandwich(V, fitted.w), sandwich(V, inverse * t.halfTwist)};
+}
+
 /// R^T dP for D; `twist` is C C^T a.
 template <class T>
 SINEW_INLINE Mat3<T> fittedStressChange(const Mat3<T>& D, T m, const Sym3<T>& W,

@@ -34,9 +34,9 @@ SINEW_INLINE void withForm(TangentForm form, Body&& body) {
     body(FittedForm());
 }
 
-/// The same with a form whose quarterStressChange has the exact tangent.
+/// The same with a form for the exact tangent and for levels.
 template <class Body>
-SINEW_INLINE void withExactForm(const CellMaterial& material, const CellState& state, Body&& body) {
+SINEW_INLINE void withLawForm(const CellMaterial& material, const CellState& state, Body&& body) {
   if (state.form == TangentForm::Fitted && state.pressures.empty())
     withLaw(material.law, [&]<class Law>(Law) { body(LawForm<Law>()); });
   else

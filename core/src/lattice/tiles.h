@@ -84,4 +84,9 @@ struct TileVector {
   AlignedVector<float> values;
 };
 
+/// After something else than a vector was in its memory; V-cycles overwrite all other tiles.
+inline void clearLastTile(TileVector& v, const Tiles& tiles) {
+  std::fill_n(v.data() + static_cast<std::size_t>(tiles.count) * kTileFloats, kTileFloats, 0.f);
+}
+
 }  // namespace sinew

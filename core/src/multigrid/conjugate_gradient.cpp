@@ -69,7 +69,7 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Line
   LinearReport report;
   std::fill(dx.values.begin(), dx.values.end(), 0.f);
   std::fill(p.values.begin(), p.values.end(), 0.f);
-  std::fill_n(z.data() + static_cast<std::size_t>(tiles.count) * kTileFloats, kTileFloats, 0.f);
+  clearLastTile(z, tiles);
   const double norm = std::sqrt(dot(tiles, r, r));
   if (norm == 0) {
     report.status = LinearStatus::Converged;

@@ -27,9 +27,11 @@ void forMarked(const std::vector<std::uint8_t>& marks, std::int32_t begin, std::
   });
 }
 
+// If it is kept at all.
 template <class T>
-void copyBlock(const AlignedVector<T>& from, std::size_t block, std::size_t blockCount,
+void keepBlock(const AlignedVector<T>& from, std::size_t block, std::size_t blockCount,
                AlignedVector<T>& to) {
+  if (to.empty()) return;
   const auto size = static_cast<std::ptrdiff_t>(from.size() / blockCount);
   const auto begin = from.begin() + static_cast<std::ptrdiff_t>(block) * size;
   std::copy(begin, begin + size, to.begin() + (begin - from.begin()));
@@ -61,13 +63,17 @@ FirstLevel::FirstLevel(const SystemParts& parts, const CellState& state)
     groups_.push_back(group);
   }
   wanted_.resize(2 * static_cast<std::size_t>(blockCount));
-  elements_.resize(static_cast<std::size_t>(cellsOfGroup) * kElementFloats + kBlockPadding);
-  preferLargePages(elements_);
+  elementFloats_ = static_cast<std::size_t>(cellsOfGroup) * kElementFloats + kBlockPadding;
   if (isAlwaysWhole()) return;
-  kept_.frames.resize(state.frames.size());
-  kept_.scale.resize(state.scale.size());
+  if (state.form == TangentForm::Rotated) {
+    kept_.frames.resize(state.frames.size());
+  } else {
+    kept_.turns.resize(state.turns.size());
+    kept_.exact.resize(state.exact.size());
+  }
   kept_.hourglass.resize(state.hourglass.size());
-  preferLargePages(kept_.frames);
+  for (const auto& turned : {&kept_.frames, &kept_.turns}) preferLargePages(*turned);
+  preferLargePages(kept_.exact);
 }
 
 void FirstLevel::keepTangents(std::span<const std::uint8_t> staleBlocks) {
@@ -76,9 +82,10 @@ void FirstLevel::keepTangents(std::span<const std::uint8_t> staleBlocks) {
       static_cast<std::int64_t>(count), kCopyGrain, [&](std::int64_t begin, std::int64_t end) {
         for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b) {
           if (!staleBlocks[b]) continue;
-          copyBlock(state_.frames, b, count, kept_.frames);
-          copyBlock(state_.scale, b, count, kept_.scale);
-          copyBlock(state_.hourglass, b, count, kept_.hourglass);
+          keepBlock(state_.frames, b, count, kept_.frames);
+          keepBlock(state_.turns, b, count, kept_.turns);
+          keepBlock(state_.exact, b, count, kept_.exact);
+          keepBlock(state_.hourglass, b, count, kept_.hourglass);
         }
       });
 }
@@ -103,13 +110,13 @@ bool FirstLevel::findWanted(const Group& group, const std::vector<std::uint8_t>&
 }
 
 void FirstLevel::build(std::span<const std::uint8_t> staleBlocks,
-                       const std::vector<std::uint8_t>& staleRows, float* blocks) {
+                       const std::vector<std::uint8_t>& staleRows, float* scratch, float* blocks) {
   const Hierarchy& hierarchy = *parts_.hierarchy;
   if (!isAlwaysWhole()) keepTangents(staleBlocks);
   const CellState& tangents = isAlwaysWhole() ? state_ : kept_;
   for (const Group& group : groups_) {
     if (!findWanted(group, staleRows)) continue;
-    const CoarseElements elements{elements_.data(), group.cellBegin, group.cellEnd};
+    const CoarseElements elements{scratch, group.cellBegin, group.cellEnd};
     forMarked(wanted_, group.halfBegin, group.halfEnd, kElementGrain,
               [&](std::int32_t begin, std::int32_t end) {
                 coarseElements(*parts_.lattice, *parts_.material, tangents, hierarchy.coarseCells,
@@ -124,7 +131,7 @@ void FirstLevel::build(std::span<const std::uint8_t> staleBlocks,
 }
 
 std::size_t FirstLevel::memoryBytes() const {
-  return kept_.memoryBytes() + byteCount(groups_) + byteCount(wanted_) + byteCount(elements_);
+  return kept_.memoryBytes() + byteCount(groups_) + byteCount(wanted_);
 }
 
 }  // namespace sinew

@@ -23,9 +23,10 @@ class FirstLevel {
 
   /// Makes the stale rows of `blocks` anew: from the tangents of now in stale blocks, elsewhere
   /// from those of when blocks were last stale. Stale rows are those with a corner of a stale
-  /// block.
+  /// block. `scratch` is room for elementFloats().
   void build(std::span<const std::uint8_t> staleBlocks, const std::vector<std::uint8_t>& staleRows,
-             float* blocks);
+             float* scratch, float* blocks);
+  std::size_t elementFloats() const { return elementFloats_; }
 
   std::size_t memoryBytes() const;
 
@@ -44,10 +45,10 @@ class FirstLevel {
 
   SystemParts parts_;
   const CellState& state_;
-  CellState kept_;  // only `frames`, `scale` and `hourglass`
+  CellState kept_;  // only what coarseElements reads
   std::vector<Group> groups_;
   std::vector<std::uint8_t> wanted_;  // per half block
-  AlignedVector<float> elements_;     // of one group
+  std::size_t elementFloats_ = 0;     // of the largest group
 };
 
 }  // namespace sinew

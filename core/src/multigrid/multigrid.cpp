@@ -82,6 +82,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       lattice_(parts, state),
       firstLevel_(parts, state),
       other_(lattice_.tiles()) {
+  other_.values.resize(std::max(other_.values.size(), firstLevel_.elementFloats()));
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
   dots_.resize(static_cast<std::size_t>(lattice_.tiles().count));
   staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
@@ -96,6 +97,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
   eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
   preferLargePages(state.frames);
+  preferLargePages(state.turns);
   preferLargePages(state.exact);
   preferLargePages(other_.values);
   preferLargePages(inverseDiagonal_);
@@ -239,7 +241,8 @@ void Multigrid::markStaleRows() {
 void Multigrid::rebuildStale() {
   const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
   markStaleRows();
-  firstLevel_.build(staleBlocks_, levels_[0].stale, levels_[0].blocks.data());
+  firstLevel_.build(staleBlocks_, levels_[0].stale, other_.data(), levels_[0].blocks.data());
+  clearLastTile(other_, lattice_.tiles());
   forStale(levels_[0].stale, kAssemblyGrain, [&](std::int32_t begin, std::int32_t end) {
     addSprings(parts_.hierarchy->coarseCells, patterns[0], *parts_.springs, begin, end,
                levels_[0].blocks.data());
@@ -465,7 +468,9 @@ bool Multigrid::raiseEigenvalues() {
 std::size_t Multigrid::memoryBytes() const {
   std::size_t bytes = lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
                       firstLevel_.memoryBytes() + byteCount(staleBlocks_) + byteCount(dots_) +
-                      (1 + 2 * exchange_.size()) * byteCount(other_.values);
+                      byteCount(other_.values);
+  for (const auto& pair : exchange_)
+    for (const TileVector& v : pair) bytes += byteCount(v.values);
   for (const LevelData& level : levels_)
     bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 3 * byteCount(level.b) +
              byteCount(level.stale);

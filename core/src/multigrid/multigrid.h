@@ -151,8 +151,10 @@ class Multigrid {
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
-  TileVector other_;          // of the V-cycle, as of a level, and sums on their way to nodes
-  std::vector<double> dots_;  // of a product, per tile
+  // Of the V-cycle, as of a level; between V-cycles sums on their way to nodes and element matrices
+  // on theirs to level 1.
+  TileVector other_;
+  std::vector<double> dots_;                         // of a product, per tile
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level

@@ -86,13 +86,11 @@ struct FittedForm {
                                  const PrincipalState<Wide>& s, Wide, const CellLanes& at,
                                  CellState& state) {
     const PrincipalTangent<Wide> projected = projectedTangent(s);
-    const FittedTangent<Wide> fitted = fitTangent(projected);
+    const TurnedTangent<Wide> fitted = turnedTangent(projected, V);
     std::uint16_t* fields = at.of(state.frames, kSizes.frames);
     storeHalfMat3(mulTransposeRight(U, V), fields);
-    const Wide inverse = Wide(1.f) / max(fitted.m, Wide(0x1p-60f));
-    storeHalfSym3(lowerFactor(sandwich(V, inverse * projected.halfTwist)),
-                  fields + kFactor * kLayerCells);
-    storeHalfSym3(sandwich(V, fitted.w), fields + kVolume * kLayerCells);
+    storeHalfSym3(lowerFactor(fitted.twist), fields + kFactor * kLayerCells);
+    storeHalfSym3(fitted.W, fields + kVolume * kLayerCells);
     sinew::HWY_NAMESPACE::store(fitted.m, state.scale.data() + at.cell());
 
     storeTurn(U, at.of(state.turns, kSizes.turns));
@@ -105,20 +103,33 @@ struct FittedForm {
   }
 };
 
-/// Products with the exact tangent of a law, which is made of the singular values each time: a few
-/// dozen operations on three numbers instead of twelve numbers.
+/// The tangents of a law, made of U, V and the singular values each time, which are fewer bytes:
+/// the exact one for products, the preconditioner's for levels that are older than `frames`.
 template <class Law>
 struct LawForm : FittedForm {
+  static SINEW_INLINE PrincipalState<Wide> evaluate(const CellMaterial& material,
+                                                    const CellState& state, const CellLanes& at) {
+    const float* constants = at.constants(material);
+    return Law::evaluate(loadVec3(at.of(state.exact, kSizes.exact), kLayerCells),
+                         LawConstants<Wide>{load(constants), load(constants + kBlockCells),
+                                            Wide(material.mooneyShare)});
+  }
+
   template <Tangent kTangent>
   static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial& material,
                                                      const CellState& state, const CellLanes& at,
                                                      const Mat3<Wide>& X) {
     static_assert(kTangent == Tangent::Exact);
-    const float* constants = at.constants(material);
-    const LawConstants<Wide> c{load(constants), load(constants + kBlockCells),
-                               Wide(material.mooneyShare)};
-    const Vec3<Wide> sigma = loadVec3(at.of(state.exact, kSizes.exact), kLayerCells);
-    return turnedStressChange(exactTangent(Law::evaluate(sigma, c)), state, at, X);
+    return turnedStressChange(exactTangent(evaluate(material, state, at)), state, at, X);
+  }
+
+  static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial& material,
+                                                       const CellState& state,
+                                                       const CellLanes& at) {
+    const Mat3<Wide> U = turnOfU(state, at), V = turnOfV(state, at);
+    const TurnedTangent<Wide> fitted =
+        turnedTangent(projectedTangent(evaluate(material, state, at)), V);
+    return fittedAxisBlocks(mulTransposeRight(U, V), fitted.m, fitted.W, fitted.twist);
   }
 };
 
