@@ -191,9 +191,10 @@ SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const 
   return addScaled(addScaled(c.z * Z, c.y, Y), c.x, X);
 }
 
-// Adds one layer of children to the element sums of its lanes, or starts them with it.
+// Adds one layer of children to the element sums of its lanes, or starts them with it. One copy for
+// all laws: it is most of what there is to compile, and a call is nothing next to it.
 template <bool kStarts>
-SINEW_INLINE void addChildren(Wide g, const AxisBlocks<Wide>& H, int lane, int layer,
+HWY_NOINLINE void addChildren(Wide g, const AxisBlocks<Wide>& H, int lane, int layer,
                               const LayerShapes& shapes, float (*sums)[16]) {
   const auto gradient = [&](int A) {
     return Vec3<Wide>{load(shapes.gradient[layer][3 * A] + lane),
