@@ -37,7 +37,7 @@ Work operatorWork(const FleshModel& model, Tangent tangent) {
 Work vcycleWork(const FleshModel& model) {
   // A sweep reads the operator, D^-1, b or r and d, and writes r, d and x. From zero the first
   // sweep before needs no product, and a residual is needed between: as many products as sweeps.
-  const auto sweeps = static_cast<double>(2 * kSmootherOrder);
+  const auto sweeps = static_cast<double>(2 * kLatticeSmoother.order);
   Work work = operatorWork(model, Tangent::Projected).times(sweeps);
   work.bytes += sweeps * nodesOf(model) * (kDiagonal + 4 * kNode);
   work.flops += sweeps * nodesOf(model) * 24;

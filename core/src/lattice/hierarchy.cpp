@@ -127,55 +127,94 @@ std::uint8_t placeInRow(const CoarseLevel& level, std::int32_t row, std::int32_t
   return static_cast<std::uint8_t>(std::lower_bound(begin, end, column) - begin);
 }
 
-// Coarse cells of level 1 (octets of blocks), the pattern of its matrix and where element blocks
-// land.
+// Octets of blocks with their nodes of level 1, and which cell of that level's complex each is.
 CoarseCells buildCoarseCells(const Lattice& lattice, const Coarsening& coarsening,
-                             const LevelNodes& nodes, CoarseLevel& level) {
+                             const LevelNodes& nodes, std::vector<std::int32_t>& inComplex) {
   CoarseCells cells;
   cells.ofBlock.assign(static_cast<std::size_t>(lattice.blockCount) * 8, -1);
-  std::vector<std::vector<std::uint32_t>> incident(static_cast<std::size_t>(level.nodeCount));
   std::size_t cell = 0;  // of the complex: active slots in order
+  std::vector<std::pair<std::int32_t, std::int32_t>> found;  // octets of all blocks, cells
   for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
     if (!lattice.isActive(slot)) continue;
     const Int3 local = localOfBlockCell(slot & 63);
     const int octet = (local.x >> 1) | (local.y >> 1) << 1 | (local.z >> 1) << 2;
-    std::int32_t& element = cells.ofBlock[static_cast<std::size_t>((slot >> 6) * 8 + octet)];
-    const auto coarse = static_cast<std::size_t>(coarsening.parentCell[cell++]);
-    if (element >= 0) continue;
-    element = cells.count++;
+    found.emplace_back((slot >> 6) * 8 + octet, coarsening.parentCell[cell++]);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& x, const auto& y) { return x.first < y.first; });
+  for (const auto& [octet, coarse] : found) {
+    std::int32_t& number = cells.ofBlock[static_cast<std::size_t>(octet)];
+    if (number >= 0) continue;
+    number = cells.count++;
     std::array<std::int32_t, 8> corners;
-    for (std::size_t a = 0; a < 8; ++a) {
-      corners[a] = nodes.row[static_cast<std::size_t>(coarsening.coarse.nodes[coarse][a])];
-      if (corners[a] >= 0)
-        incident[static_cast<std::size_t>(corners[a])].push_back(
-            static_cast<std::uint32_t>(element) * 8 + static_cast<std::uint32_t>(a));
-    }
+    for (std::size_t a = 0; a < 8; ++a)
+      corners[a] = nodes.row[static_cast<std::size_t>(
+          coarsening.coarse.nodes[static_cast<std::size_t>(coarse)][a])];
     cells.nodes.push_back(corners);
+    inComplex.push_back(coarse);
+  }
+  return cells;
+}
+
+// Elements of level 2, the pattern of its matrix and where element blocks land. `inComplex`: the
+// cell of level 1's complex that a coarse cell is.
+BlockElements buildElements(const CoarseCells& cells, const std::vector<std::int32_t>& inComplex,
+                            const Coarsening& coarsening, const LevelNodes& nodes,
+                            CoarseLevel& level) {
+  BlockElements elements;
+  elements.ofCoarseCell.resize(static_cast<std::size_t>(cells.count));
+  std::vector<std::vector<std::uint32_t>> incident(static_cast<std::size_t>(level.nodeCount));
+  for (std::size_t octet = 0; octet < cells.ofBlock.size(); ++octet) {
+    if (cells.ofBlock[octet] < 0) continue;
+    const auto cell = static_cast<std::size_t>(cells.ofBlock[octet]);
+    const std::int32_t parent =
+        coarsening.parentCell[static_cast<std::size_t>(inComplex[cell])];
+    std::array<std::int32_t, 8> corners;
+    for (std::size_t a = 0; a < 8; ++a)
+      corners[a] = nodes.row[static_cast<std::size_t>(
+          coarsening.coarse.nodes[static_cast<std::size_t>(parent)][a])];
+    const std::size_t first = octet / 8 * 8;  // of the block
+    std::int32_t element = -1;
+    for (std::size_t other = first; other < octet && element < 0; ++other) {
+      if (cells.ofBlock[other] < 0) continue;
+      const std::int32_t of = elements.ofCoarseCell[static_cast<std::size_t>(cells.ofBlock[other])];
+      if (elements.nodes[static_cast<std::size_t>(of)] == corners) element = of;
+    }
+    if (element < 0) {
+      element = elements.count++;
+      elements.nodes.push_back(corners);
+      for (std::size_t a = 0; a < 8; ++a)
+        if (corners[a] >= 0)
+          incident[static_cast<std::size_t>(corners[a])].push_back(
+              static_cast<std::uint32_t>(element) * 8 + static_cast<std::uint32_t>(a));
+    }
+    elements.ofCoarseCell[cell] = element;
   }
 
   level.rowBegin.push_back(0);
-  cells.incidentBegin.push_back(0);
+  elements.incidentBegin.push_back(0);
   std::vector<std::int32_t> row;
   for (std::int32_t n = 0; n < level.nodeCount; ++n) {
     row.clear();
     for (const std::uint32_t corner : incident[static_cast<std::size_t>(n)]) {
-      cells.incidentCorner.push_back(corner);
-      for (const std::int32_t other : cells.nodes[corner >> 3])
+      elements.incidentCorner.push_back(corner);
+      for (const std::int32_t other : elements.nodes[corner >> 3])
         if (other >= 0) row.push_back(other);
     }
-    cells.incidentBegin.push_back(static_cast<std::uint32_t>(cells.incidentCorner.size()));
+    elements.incidentBegin.push_back(static_cast<std::uint32_t>(elements.incidentCorner.size()));
     appendRow(row, n, level);
   }
   listLowerEntries(level);
 
-  cells.place.resize(static_cast<std::size_t>(cells.count));
-  for (std::size_t c = 0; c < cells.place.size(); ++c)
+  elements.place.resize(static_cast<std::size_t>(elements.count));
+  for (std::size_t e = 0; e < elements.place.size(); ++e)
     for (std::size_t a = 0; a < 8; ++a)
-      for (std::size_t b = 0; b < 8; ++b)
-        cells.place[c][a * 8 + b] = cells.nodes[c][a] < 0 || cells.nodes[c][b] < cells.nodes[c][a]
-                                        ? std::uint8_t{255}
-                                        : placeInRow(level, cells.nodes[c][a], cells.nodes[c][b]);
-  return cells;
+      for (std::size_t b = 0; b < 8; ++b) {
+        const std::int32_t from = elements.nodes[e][a], to = elements.nodes[e][b];
+        elements.place[e][a * 8 + b] =
+            from < 0 || to < from ? std::uint8_t{255} : placeInRow(level, from, to);
+      }
+  return elements;
 }
 
 // Pattern of P^T K P.
@@ -199,8 +238,9 @@ void buildProductPattern(const CoarseLevel& fine, CoarseLevel& level) {
 }
 
 void shrink(Hierarchy& hierarchy) {
-  CoarseCells& cells = hierarchy.coarseCells;
-  shrinkToFit(hierarchy.levels, cells.nodes, cells.incidentCorner, cells.incidentBegin);
+  BlockElements& elements = hierarchy.elements;
+  shrinkToFit(hierarchy.levels, hierarchy.coarseCells.nodes, elements.nodes,
+              elements.incidentCorner, elements.incidentBegin);
   for (CoarseLevel& level : hierarchy.levels)
     shrinkToFit(level.parents.begin, level.parents.entries, level.rowBegin, level.columns);
 }
@@ -247,21 +287,31 @@ Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed
   LevelNodes fine{complexOf(lattice), std::move(fixed), {}, lattice.nodeCount};
   fine.row.resize(static_cast<std::size_t>(lattice.nodeCount));
   std::iota(fine.row.begin(), fine.row.end(), 0);
-  do {  // at least one level, so that there is always a direct solve
+  std::vector<std::int32_t> inComplex;
+  std::vector<CoarseLevel>& levels = hierarchy.levels;
+  do {  // at least one level with a matrix, so that there is always a direct solve
     LevelNodes coarse;
     Coarsening coarsening;
     CoarseLevel level = makeLevel(fine, coarse, coarsening);
-    if (level.nodeCount == 0 || (level.nodeCount >= fine.rowCount && !hierarchy.levels.empty()))
+    if (level.nodeCount == 0 ||
+        (level.nodeCount >= fine.rowCount && levels.size() > kPassedLevels))
       break;
-    if (hierarchy.levels.empty()) {
-      hierarchy.coarseCells = buildCoarseCells(lattice, coarsening, coarse, level);
+    if (levels.empty()) {
+      hierarchy.coarseCells = buildCoarseCells(lattice, coarsening, coarse, inComplex);
+    } else if (levels.size() == kPassedLevels) {
+      hierarchy.elements =
+          buildElements(hierarchy.coarseCells, inComplex, coarsening, coarse, level);
     } else {
-      buildProductPattern(hierarchy.levels.back(), level);
+      buildProductPattern(levels.back(), level);
     }
-    hierarchy.levels.push_back(std::move(level));
+    levels.push_back(std::move(level));
     coarse.complex = std::move(coarsening.coarse);
     fine = std::move(coarse);
-  } while (fine.rowCount > kCoarsestNodes);
+  } while (fine.rowCount > kCoarsestNodes || levels.size() <= kPassedLevels);
+  if (levels.size() <= kPassedLevels) {  // bones hold every node of level 2
+    levels.clear();
+    hierarchy.coarseCells = {};
+  }
   shrink(hierarchy);
   return hierarchy;
 }
@@ -269,8 +319,9 @@ Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed
 std::size_t Hierarchy::memoryBytes() const {
   std::size_t bytes = byteCount(fixed) + byteCount(fixedCorners.mask) +
                       byteCount(fixedCorners.anyInBlock) + byteCount(coarseCells.ofBlock) +
-                      byteCount(coarseCells.nodes) + byteCount(coarseCells.place) +
-                      byteCount(coarseCells.incidentBegin) + byteCount(coarseCells.incidentCorner);
+                      byteCount(coarseCells.nodes) + byteCount(elements.ofCoarseCell) +
+                      byteCount(elements.nodes) + byteCount(elements.place) +
+                      byteCount(elements.incidentBegin) + byteCount(elements.incidentCorner);
   for (const CoarseLevel& level : levels) {
     bytes += byteCount(level.parents.begin) + byteCount(level.parents.entries) +
              byteCount(level.children.begin) + byteCount(level.children.entries) +

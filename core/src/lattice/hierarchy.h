@@ -63,7 +63,8 @@ struct CoarseLevel {
   WeightTable parents;         // finer node -> nodes of this level; empty for fixed nodes
   WeightTable children;        // node of this level -> finer nodes
 
-  // Matrix pattern. Matrices are symmetric, and what is below the diagonal is not kept: row r has
+  // Matrix pattern; empty for level 1, which has no matrix. Matrices are symmetric, and what is
+  // below the diagonal is not kept: row r has
   // columns[rowBegin[r] .. rowBegin[r+1]), ascending, from r itself on, ...
   std::vector<std::uint32_t> rowBegin;
   std::vector<std::int32_t> columns;
@@ -87,15 +88,27 @@ inline constexpr std::size_t kMostRowEntries = 254;
 /// Columns of a row of P^T K at most, nodes of the finer level. 125 unless unconnected pieces meet.
 inline constexpr std::size_t kMostProductColumns = 1024;
 
-/// Level 1 is assembled from 2x2x2 groups of cells ("coarse cells"); a block holds eight of them.
+/// Levels of a hierarchy without a matrix: level 1 is a step of the transfers between the lattice
+/// and level 2, and nothing is smoothed there (decision 0073).
+inline constexpr std::size_t kPassedLevels = 1;
+
+/// 2x2x2 groups of cells ("coarse cells", the cells of level 1); a block holds eight of them.
 struct CoarseCells {
   std::int32_t count = 0;
   std::vector<std::int32_t> ofBlock;               // [block * 8 + octet] -> coarse cell or -1
   std::vector<std::array<std::int32_t, 8>> nodes;  // level 1 node of each corner, or -1 if fixed
+};
+
+/// Level 2 is assembled from elements: the coarse cells of a block that hang on the same eight
+/// nodes of level 2, mostly all of them.
+struct BlockElements {
+  std::int32_t count = 0;
+  std::vector<std::int32_t> ofCoarseCell;          // ascending
+  std::vector<std::array<std::int32_t, 8>> nodes;  // level 2 node of each corner, or -1 if fixed
   // [A * 8 + B]: entry of B inside the row of A, 255 if there is none or it is below the diagonal
   std::vector<std::array<std::uint8_t, 64>> place;
-  std::vector<std::uint32_t> incidentBegin;   // per level 1 node: incident corners ...
-  std::vector<std::uint32_t> incidentCorner;  // ... as coarse cell * 8 + A
+  std::vector<std::uint32_t> incidentBegin;   // per level 2 node: incident corners ...
+  std::vector<std::uint32_t> incidentCorner;  // ... as element * 8 + A
 };
 
 /// Which corners of each cell are fixed: bit a of mask[slot].
@@ -108,7 +121,8 @@ struct Hierarchy {
   std::vector<std::uint8_t> fixed;  // per lattice node: 1 if it follows a bone exactly
   FixedCorners fixedCorners;
   CoarseCells coarseCells;
-  std::vector<CoarseLevel> levels;  // levels[0] is level 1
+  BlockElements elements;
+  std::vector<CoarseLevel> levels;  // levels[0] is level 1; none, or at least levels 1 and 2
 
   std::size_t memoryBytes() const;
 };

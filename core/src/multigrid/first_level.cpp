@@ -12,126 +12,111 @@
 namespace sinew {
 namespace {
 
-// Blocks of a group: a sixteenth, so that what is kept at the same time stays small beside the
-// tangents, but enough for all threads.
-constexpr std::int32_t kMostGroups = 16, kLeastGroupBlocks = 64;
-constexpr std::int64_t kElementGrain = 16, kRowGrain = 128, kCopyGrain = 64;
+// Blocks whose coarse cells have their matrices at the same time, in the nearest caches.
+constexpr std::int32_t kGroupBlocks = 4;
+constexpr std::int64_t kRowGrain = 64;
 
-// body(begin, end) for runs of what is marked in [begin, end), in parallel.
+// body(begin, end) for runs of what is marked, in parallel.
 template <class Body>
-void forMarked(const std::vector<std::uint8_t>& marks, std::int32_t begin, std::int32_t end,
-               std::int64_t grain, Body&& body) {
-  parallelFor(end - begin, grain, [&](std::int64_t first, std::int64_t last) {
-    forRuns(marks, 1, begin + static_cast<std::int32_t>(first),
-            begin + static_cast<std::int32_t>(last), body);
-  });
-}
-
-// If it is kept at all.
-template <class T>
-void keepBlock(const AlignedVector<T>& from, std::size_t block, std::size_t blockCount,
-               AlignedVector<T>& to) {
-  if (to.empty()) return;
-  const auto size = static_cast<std::ptrdiff_t>(from.size() / blockCount);
-  const auto begin = from.begin() + static_cast<std::ptrdiff_t>(block) * size;
-  std::copy(begin, begin + size, to.begin() + (begin - from.begin()));
+void forMarked(const std::vector<std::uint8_t>& marks, std::int64_t grain, Body&& body) {
+  parallelFor(static_cast<std::int64_t>(marks.size()), grain,
+              [&](std::int64_t begin, std::int64_t end) {
+                forRuns(marks, 1, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end),
+                        body);
+              });
 }
 
 }  // namespace
 
 FirstLevel::FirstLevel(const SystemParts& parts, const CellState& state)
-    : parts_(parts), state_(state), kept_(0, state.form) {
-  if (parts.hierarchy->levels.empty()) return;
-  const CoarseCells& cells = parts.hierarchy->coarseCells;
-  const std::int32_t blockCount = parts.lattice->blockCount;
-  const std::int32_t most = 2 * std::max(kLeastGroupBlocks, (blockCount - 1) / kMostGroups + 1);
-  std::int32_t cellsOfGroup = 0;
-  for (std::int32_t half = 0; half < 2 * blockCount; half += most) {
-    Group group{half, std::min(half + most, 2 * blockCount), 0, 0, 0, 0};
-    group.cellBegin = group.cellEnd = groups_.empty() ? 0 : groups_.back().cellEnd;
-    for (std::int32_t k = 4 * group.halfBegin; k < 4 * group.halfEnd; ++k)
-      group.cellEnd = std::max(group.cellEnd, cells.ofBlock[static_cast<std::size_t>(k)] + 1);
-    group.rowBegin = parts.hierarchy->levels[0].nodeCount;
-    for (std::int32_t cell = group.cellBegin; cell < group.cellEnd; ++cell)
-      for (const std::int32_t row : cells.nodes[static_cast<std::size_t>(cell)]) {
-        if (row < 0) continue;
-        group.rowBegin = std::min(group.rowBegin, row);
-        group.rowEnd = std::max(group.rowEnd, row + 1);
-      }
-    group.rowBegin = std::min(group.rowBegin, group.rowEnd);
-    cellsOfGroup = std::max(cellsOfGroup, group.cellEnd - group.cellBegin);
-    groups_.push_back(group);
-  }
-  wanted_.resize(2 * static_cast<std::size_t>(blockCount));
-  elementFloats_ = static_cast<std::size_t>(cellsOfGroup) * kElementFloats + kBlockPadding;
-  if (isAlwaysWhole()) return;
-  if (state.form == TangentForm::Rotated) {
-    kept_.frames.resize(state.frames.size());
-  } else {
-    kept_.turns.resize(state.turns.size());
-    kept_.exact.resize(state.exact.size());
-  }
-  kept_.hourglass.resize(state.hourglass.size());
-  for (const auto& turned : {&kept_.frames, &kept_.turns}) preferLargePages(*turned);
-  preferLargePages(kept_.exact);
+    : parts_(parts), state_(state) {
+  const auto count = static_cast<std::size_t>(parts.hierarchy->elements.count);
+  if (count == 0) return;
+  elements_.resize(count * kElementFloats + kBlockPadding);
+  preferLargePages(elements_);
 }
 
-void FirstLevel::keepTangents(std::span<const std::uint8_t> staleBlocks) {
-  const std::size_t count = staleBlocks.size();
-  parallelFor(
-      static_cast<std::int64_t>(count), kCopyGrain, [&](std::int64_t begin, std::int64_t end) {
-        for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b) {
-          if (!staleBlocks[b]) continue;
-          keepBlock(state_.frames, b, count, kept_.frames);
-          keepBlock(state_.turns, b, count, kept_.turns);
-          keepBlock(state_.exact, b, count, kept_.exact);
-          keepBlock(state_.hourglass, b, count, kept_.hourglass);
-        }
-      });
-}
-
-bool FirstLevel::findWanted(const Group& group, const std::vector<std::uint8_t>& staleRows) {
-  const CoarseCells& cells = parts_.hierarchy->coarseCells;
-  const auto isStale = [&](std::int32_t row) {
-    return row >= 0 && staleRows[static_cast<std::size_t>(row)];
-  };
-  const auto hasStaleRow = [&](std::int32_t cell) {
-    if (cell < 0) return false;
-    const auto& rows = cells.nodes[static_cast<std::size_t>(cell)];
-    return std::any_of(rows.begin(), rows.end(), isStale);
-  };
-  bool any = false;
-  for (std::int32_t half = group.halfBegin; half < group.halfEnd; ++half) {
-    const auto first = cells.ofBlock.begin() + 4 * half;
-    wanted_[static_cast<std::size_t>(half)] = std::any_of(first, first + 4, hasStaleRow);
-    any |= wanted_[static_cast<std::size_t>(half)] != 0;
+void FirstLevel::setNodeStiffness(const float* stiffness) {
+  nodeStiffness_ = stiffness;
+  if (!stiffness || !cellsAround_.empty()) return;
+  const Lattice& lattice = *parts_.lattice;
+  cellsAround_.assign(static_cast<std::size_t>(lattice.nodeCount), 0);
+  for (CellSlot slot = 0; slot < lattice.blockCount * kBlockCells; ++slot) {
+    if (!lattice.isActive(slot)) continue;
+    for (int a = 0; a < 8; ++a) ++cellsAround_[static_cast<std::size_t>(lattice.cellNode(slot, a))];
   }
-  return any;
 }
 
-void FirstLevel::build(std::span<const std::uint8_t> staleBlocks,
-                       const std::vector<std::uint8_t>& staleRows, float* scratch, float* blocks) {
+CoarseCellNodes FirstLevel::stiffnessOf(std::size_t block, int octet) const {
+  const Lattice& lattice = *parts_.lattice;
+  const Int3 o = cornerOffset(octet);
+  CoarseCellNodes result{};
+  for (int child = 0; child < 8; ++child) {
+    const Int3 c = cornerOffset(child);
+    const int place = (2 * o.x + c.x) + 4 * (2 * o.y + c.y) + 16 * (2 * o.z + c.z);
+    const auto slot = static_cast<CellSlot>(block * kBlockCells) + place;
+    if (!lattice.isActive(slot)) continue;
+    for (int a = 0; a < 8; ++a) {
+      const auto n = static_cast<std::size_t>(lattice.cellNode(slot, a));
+      if (parts_.hierarchy->fixed[n]) continue;
+      const Int3 at = cornerOffset(a);
+      result[static_cast<std::size_t>((c.x + at.x) + 3 * (c.y + at.y) + 9 * (c.z + at.z))] +=
+          nodeStiffness_[n] / static_cast<float>(cellsAround_[n]);
+    }
+  }
+  return result;
+}
+
+void FirstLevel::makeElements(std::int32_t blockBegin, std::int32_t blockEnd) {
   const Hierarchy& hierarchy = *parts_.hierarchy;
-  if (!isAlwaysWhole()) keepTangents(staleBlocks);
-  const CellState& tangents = isAlwaysWhole() ? state_ : kept_;
-  for (const Group& group : groups_) {
-    if (!findWanted(group, staleRows)) continue;
-    const CoarseElements elements{scratch, group.cellBegin, group.cellEnd};
-    forMarked(wanted_, group.halfBegin, group.halfEnd, kElementGrain,
-              [&](std::int32_t begin, std::int32_t end) {
-                coarseElements(*parts_.lattice, *parts_.material, tangents, hierarchy.coarseCells,
-                               hierarchy.fixedCorners, *parts_.shapes, elements, begin, end);
-              });
-    forMarked(staleRows, group.rowBegin, group.rowEnd, kRowGrain,
-              [&](std::int32_t begin, std::int32_t end) {
-                elementRows(hierarchy.coarseCells, hierarchy.levels[0], elements, blocks, begin,
-                            end);
-              });
+  const CoarseCells& cells = hierarchy.coarseCells;
+  alignas(64) float values[8 * kGroupBlocks * kElementFloats + kBlockPadding];
+  std::fill(std::end(values) - kBlockPadding, std::end(values), 0.f);
+  const auto octets = std::span(cells.ofBlock)
+                          .subspan(8 * static_cast<std::size_t>(blockBegin),
+                                   8 * static_cast<std::size_t>(blockEnd - blockBegin));
+  const auto first = std::find_if(octets.begin(), octets.end(), [](auto c) { return c >= 0; });
+  if (first == octets.end()) return;
+  const CoarseElements coarse{values, *first, *std::max_element(octets.begin(), octets.end()) + 1};
+  coarseElements(*parts_.lattice, *parts_.material, state_, cells, hierarchy.fixedCorners,
+                 *parts_.shapes, coarse, 2 * blockBegin, 2 * blockEnd);
+
+  // Coarse cells of an element are of one block, though not always next to each other.
+  const std::vector<std::int32_t>& elementOf = hierarchy.elements.ofCoarseCell;
+  const std::int32_t begin = elementOf[static_cast<std::size_t>(coarse.begin)],
+                     end = 1 + *std::max_element(elementOf.begin() + coarse.begin,
+                                                 elementOf.begin() + coarse.end);
+  for (std::int32_t element = begin; element < end; ++element) {
+    ElementSums sums{};
+    for (std::size_t k = 0; k < octets.size(); ++k) {
+      if (octets[k] < 0 || elementOf[static_cast<std::size_t>(octets[k])] != element) continue;
+      const auto cell = static_cast<std::size_t>(octets[k]);
+      const int octet = static_cast<int>(k % 8);
+      float* matrix = coarse.of(octets[k]);
+      addSprings(*parts_.springs, cell, matrix);
+      if (nodeStiffness_)
+        addNodeStiffness(stiffnessOf(static_cast<std::size_t>(blockBegin) + k / 8, octet), matrix);
+      unsigned freeCorners = 0;
+      for (std::size_t a = 0; a < 8; ++a) freeCorners |= unsigned{cells.nodes[cell][a] >= 0} << a;
+      addCoarseCell(octet, freeCorners, matrix, sums);
+    }
+    float* to = elements_.data() + static_cast<std::size_t>(element) * kElementFloats;
+    for (const auto& block : sums.values) to = std::copy(block, block + 9, to);
   }
+}
+
+void FirstLevel::build(const std::vector<std::uint8_t>& staleBlocks,
+                       const std::vector<std::uint8_t>& staleRows, float* blocks) {
+  forMarked(staleBlocks, kGroupBlocks,
+            [&](std::int32_t begin, std::int32_t end) { makeElements(begin, end); });
+  forMarked(staleRows, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+    elementRows(parts_.hierarchy->elements, parts_.hierarchy->levels[kPassedLevels],
+                elements_.data(), blocks, begin, end);
+  });
 }
 
 std::size_t FirstLevel::memoryBytes() const {
-  return kept_.memoryBytes() + byteCount(groups_) + byteCount(wanted_);
+  return byteCount(elements_) + byteCount(cellsAround_);
 }
 
 }  // namespace sinew

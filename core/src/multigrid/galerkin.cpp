@@ -5,46 +5,49 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "lattice/embedding.h"
 #include "multigrid/galerkin_kernels.h"
 
 namespace sinew {
 
-void addSprings(const CoarseCells& cells, const CoarseLevel& level, const SpringSet& springs,
-                std::int32_t begin, std::int32_t end, float* blocks) {
-  if (springs.count == 0) return;
-  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-    float* row = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-    for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
-      const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
-      const std::uint8_t* place = cells.place[cell].data() + 8 * A;
-      for (std::uint32_t s = springs.coarseBegin[cell]; s < springs.coarseBegin[cell + 1]; ++s) {
-        const auto spring = static_cast<std::size_t>(springs.coarseSprings[s]);
-        const auto& w = springs.coarseWeights[spring];
-        for (std::size_t B = 0; B < 8; ++B) {
-          if (place[B] == 255) continue;
-          const float ww = w[A] * w[B];
-          for (std::size_t i = 0; i < 9; ++i)
-            row[9 * place[B] + i] += ww * springs.stiffness[9 * spring + i];
-        }
-      }
-    }
+namespace {
+
+// Adds w_A w_B K to all blocks A <= B of an element matrix.
+template <class AddBlock>
+void addWeighted(const std::array<float, 8>& w, float* element, AddBlock&& addBlock) {
+  for (std::size_t A = 0; A < 8; ++A) {
+    if (w[A] == 0) continue;
+    for (std::size_t B = A; B < 8; ++B)
+      if (w[B] != 0) addBlock(w[A] * w[B], element + 9 * elementBlock(A, B));
   }
 }
 
-void addNodeStiffness(const CoarseLevel& level, const float* stiffness, std::int32_t begin,
-                      std::int32_t end, float* blocks) {
-  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-    const auto row = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n]);
-    const auto rowEnd = level.columns.begin() + static_cast<std::ptrdiff_t>(level.rowBegin[n + 1]);
-    for (const WeightedNode& child : level.children.row(n)) {
-      const float own = child.weight() * stiffness[child.node()];
-      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(child.node()))) {
-        if (parent.node() < *row) continue;  // below the diagonal
-        const auto entry = std::lower_bound(row, rowEnd, parent.node());
-        float* block = blocks + 9 * static_cast<std::size_t>(entry - level.columns.begin());
-        for (const std::size_t i : {0, 4, 8}) block[i] += own * parent.weight();
-      }
-    }
+// Of the corners of a coarse cell at the node n of its 27.
+std::array<float, 8> weightsAt(std::size_t n) {
+  return trilinearWeights({0.5f * static_cast<float>(n % 3), 0.5f * static_cast<float>(n / 3 % 3),
+                           0.5f * static_cast<float>(n / 9)});
+}
+
+}  // namespace
+
+void addSprings(const SpringSet& springs, std::size_t coarseCell, float* element) {
+  if (springs.count == 0) return;
+  for (std::uint32_t k = springs.coarseBegin[coarseCell]; k < springs.coarseBegin[coarseCell + 1];
+       ++k) {
+    const auto spring = static_cast<std::size_t>(springs.coarseSprings[k]);
+    const float* K = springs.stiffness.data() + 9 * spring;
+    addWeighted(springs.coarseWeights[spring], element, [&](float ww, float* block) {
+      for (std::size_t i = 0; i < 9; ++i) block[i] += ww * K[i];
+    });
+  }
+}
+
+void addNodeStiffness(const CoarseCellNodes& stiffness, float* element) {
+  for (std::size_t n = 0; n < stiffness.size(); ++n) {
+    if (stiffness[n] == 0) continue;
+    addWeighted(weightsAt(n), element, [&](float ww, float* block) {
+      for (const std::size_t i : {0, 4, 8}) block[i] += ww * stiffness[n];
+    });
   }
 }
 

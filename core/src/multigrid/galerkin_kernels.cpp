@@ -97,26 +97,56 @@ class ColumnSums {
   alignas(64) float sums_[kMostProductColumns][16];
 };
 
-void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level,
-                     const CoarseElements& elements, float* blocks, std::int32_t begin,
-                     std::int32_t end) {
+// First E W, corner by corner, then W^T times that.
+void addCoarseCellHere(int octet, unsigned freeCorners, const float* coarse, ElementSums& sums) {
+  const Block::Tag d;
+  const auto isFree = [&](int a) { return (freeCorners >> a & 1) != 0; };
+  float W[8][8];
+  for (int a = 0; a < 8; ++a)
+    for (int A = 0; A < 8; ++A) W[a][A] = isFree(a) ? coarseWeight(octet, a, A) : 0.f;
+  for (int a = 0; a < 8; ++a) {
+    if (!isFree(a)) continue;
+    alignas(64) float row[8][16];  // E_ab
+    for (int b = 0; b < 8; ++b) {
+      const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+      const Block block = b < a ? Block::transposed(coarse + 9 * elementBlock(j, i))
+                                : Block(coarse + 9 * elementBlock(i, j));
+      for (std::size_t k = 0; k < Block::kParts; ++k)
+        hn::Store(block.parts[k], d, row[b] + k * Block::kLanes);
+    }
+    for (int B = 0; B < 8; ++B) {
+      hn::Vec<Block::Tag> product[Block::kParts];  // (E W)_aB
+      for (auto& part : product) part = hn::Zero(d);
+      for (int b = 0; b < 8; ++b) {
+        if (W[b][B] == 0) continue;
+        const auto w = hn::Set(d, W[b][B]);
+        for (std::size_t k = 0; k < Block::kParts; ++k)
+          product[k] = hn::MulAdd(w, hn::Load(d, row[b] + k * Block::kLanes), product[k]);
+      }
+      for (int A = 0; A <= B; ++A) {
+        if (W[a][A] == 0) continue;
+        float* sum =
+            sums.values[elementBlock(static_cast<std::size_t>(A), static_cast<std::size_t>(B))];
+        const auto w = hn::Set(d, W[a][A]);
+        for (std::size_t k = 0; k < Block::kParts; ++k) {
+          float* to = sum + k * Block::kLanes;
+          hn::Store(hn::MulAdd(w, product[k], hn::Load(d, to)), d, to);
+        }
+      }
+    }
+  }
+}
+
+void elementRowsHere(const BlockElements& cells, const CoarseLevel& level, const float* elements,
+                     float* blocks, std::int32_t begin, std::int32_t end) {
   RowSums row;
   for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-    const std::uint32_t first = cells.incidentBegin[n];
-    std::uint32_t k = first, last = cells.incidentBegin[n + 1];  // cells ascend
-    const auto cellAt = [&](std::uint32_t i) {
-      return static_cast<std::int32_t>(cells.incidentCorner[i] >> 3);
-    };
-    while (k < last && cellAt(k) < elements.begin) ++k;
-    while (k < last && cellAt(last - 1) >= elements.end) --last;
-    if (k == last) continue;
-    const bool isFirst = k == first;
     const std::size_t count = level.rowBegin[n + 1] - level.rowBegin[n];
     row.clear(count);
-    for (; k < last; ++k) {
-      const std::size_t A = cells.incidentCorner[k] & 7;
-      const float* element = elements.of(cellAt(k));
-      const std::uint8_t* place = cells.place[static_cast<std::size_t>(cellAt(k))].data() + 8 * A;
+    for (std::uint32_t k = cells.incidentBegin[n]; k < cells.incidentBegin[n + 1]; ++k) {
+      const std::size_t cell = cells.incidentCorner[k] >> 3, A = cells.incidentCorner[k] & 7;
+      const float* element = elements + cell * kElementFloats;
+      const std::uint8_t* place = cells.place[cell].data() + 8 * A;
       // Elements are K_AB with A <= B, row by row: K_BA = K_AB^T column by column.
       for (std::size_t B = 0; B < A; ++B)
         if (place[B] != 255) row.add(place[B], Block(element + 9 * elementBlock(B, A)));
@@ -124,9 +154,7 @@ void elementRowsHere(const CoarseCells& cells, const CoarseLevel& level,
         if (place[B] != 255) row.add(place[B], Block::transposed(element + 9 * elementBlock(A, B)));
     }
     float* entry = blocks + 9 * static_cast<std::size_t>(level.rowBegin[n]);
-    if (isFirst) std::fill(entry, entry + 9 * count, 0.f);
-    for (std::size_t e = 0; e < count; ++e, entry += 9)
-      for (std::size_t i = 0; i < 9; ++i) entry[i] += row[e][i];
+    for (std::size_t e = 0; e < count; ++e, entry += 9) std::copy(row[e], row[e] + 9, entry);
   }
 }
 
@@ -204,11 +232,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sinew {
 
+HWY_EXPORT(addCoarseCellHere);
 HWY_EXPORT(elementRowsHere);
 HWY_EXPORT(productRowsHere);
 HWY_EXPORT(invertBlocksHere);
 
-void elementRows(const CoarseCells& cells, const CoarseLevel& level, const CoarseElements& elements,
+void addCoarseCell(int octet, unsigned freeCorners, const float* coarse, ElementSums& sums) {
+  HWY_DYNAMIC_DISPATCH(addCoarseCellHere)(octet, freeCorners, coarse, sums);
+}
+void elementRows(const BlockElements& cells, const CoarseLevel& level, const float* elements,
                  float* blocks, std::int32_t begin, std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(elementRowsHere)(cells, level, elements, blocks, begin, end);
 }

@@ -16,12 +16,21 @@ namespace sinew {
 /// Floats that are read, and not used, behind the last block of an array of 3x3 blocks.
 inline constexpr std::size_t kBlockPadding = 8;
 
-/// Adds element matrices to the rows [begin, end) of level 1 they have a part in. A row starts anew
-/// with the first of its cells.
-void elementRows(const CoarseCells& cells, const CoarseLevel& level, const CoarseElements& elements,
+/// Blocks of an element matrix while they are summed, 16 floats each.
+struct ElementSums {
+  alignas(64) float values[36][16];
+};
+
+/// Adds W^T E W: what the matrix E of coarse cell `octet` of a block, of which the corners in
+/// `freeCorners` move, is to the element of level 2 (eq. 6 of docs/theory/multigrid.md). `coarse`
+/// is padded by kBlockPadding.
+void addCoarseCell(int octet, unsigned freeCorners, const float* coarse, ElementSums& sums);
+
+/// Rows [begin, end) of level 2 from element matrices, kElementFloats each, padded.
+void elementRows(const BlockElements& cells, const CoarseLevel& level, const float* elements,
                  float* blocks, std::int32_t begin, std::int32_t end);
 
-/// Rows [begin, end) of P^T K P for a level above 1: eq. 6 of docs/theory/multigrid.md.
+/// Rows [begin, end) of P^T K P for a level above 2: eq. 7 of docs/theory/multigrid.md.
 /// `fineBlocks` is padded.
 void productRows(const CoarseLevel& fine, const float* fineBlocks, const CoarseLevel& level,
                  float* blocks, std::int32_t begin, std::int32_t end);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t kNodeGrain = 1024;
 constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices have 27 blocks
-constexpr std::int64_t kAssemblyGrain = 128, kProductGrain = 16;  // rows to be made
+constexpr std::int64_t kProductGrain = 16;  // rows to be made
 
 template <class Body>
 void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
@@ -43,18 +43,19 @@ double sumNodes(std::int32_t count, Body&& body) {
   });
 }
 
-// Coefficients of Chebyshev iteration on [l / ratio, l] (docs/theory/multigrid.md, eq. 8):
+// Coefficients of Chebyshev iteration on [l / ratio, l] (docs/theory/multigrid.md, eq. 9):
 // d_0 = first D^-1 r, d_k = keep[k] d_{k-1} + take[k] D^-1 r.
 struct Chebyshev {
+  const SmootherPlan& plan;
   float first;
-  std::array<float, kSmootherOrder> keep{}, take{};
+  std::array<float, kMostSmootherOrder> keep{}, take{};
 
-  explicit Chebyshev(float eigenvalue) {
-    const float upper = eigenvalue, lower = eigenvalue / kSmootherRatio;
+  Chebyshev(const SmootherPlan& smoother, float eigenvalue) : plan(smoother) {
+    const float upper = eigenvalue, lower = eigenvalue / plan.ratio;
     const float theta = (upper + lower) / 2, delta = (upper - lower) / 2, sigma = theta / delta;
     first = 1 / theta;
     float rho = 1 / sigma;
-    for (std::size_t k = 1; k < kSmootherOrder; ++k) {
+    for (std::size_t k = 1; k < plan.order; ++k) {
       const float next = 1 / (2 * sigma - rho);
       keep[k] = next * rho;
       take[k] = 2 * next / delta;
@@ -82,20 +83,22 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       lattice_(parts, state),
       firstLevel_(parts, state),
       other_(lattice_.tiles()) {
-  other_.values.resize(std::max(other_.values.size(), firstLevel_.elementFloats()));
   inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
   dots_.resize(static_cast<std::size_t>(lattice_.tiles().count));
   staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
   for (const CoarseLevel& level : parts.hierarchy->levels) {
     LevelData data;
-    data.blocks.resize(level.columns.size() * 9 + kBlockPadding);
-    data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
-    data.b = data.x = data.other = makeNodeVector(level.nodeCount);
-    data.stale.resize(static_cast<std::size_t>(level.nodeCount));
+    data.b = data.x = makeNodeVector(level.nodeCount);
+    if (levels_.size() >= kPassedLevels) {
+      data.blocks.resize(level.columns.size() * 9 + kBlockPadding);
+      data.inverseDiagonal.resize(static_cast<std::size_t>(level.nodeCount) * 9 + 4);
+      data.other = makeNodeVector(level.nodeCount);
+      data.stale.resize(static_cast<std::size_t>(level.nodeCount));
+    }
     levels_.push_back(std::move(data));
   }
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
-  eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
+  eigenvalues_.assign(smoothedLevels(*parts.hierarchy), kEigenvalueBound);
   preferLargePages(state.frames);
   preferLargePages(state.turns);
   preferLargePages(state.exact);
@@ -125,6 +128,7 @@ MatrixRows Multigrid::levelRows(std::size_t l, const float* v) {
 void Multigrid::setNodeStiffness(const float* stiffness) {
   nodeStiffness_ = stiffness;
   lattice_.setNodeStiffness(stiffness);
+  firstLevel_.setNodeStiffness(stiffness);
 }
 
 double Multigrid::apply(Tangent tangent, const TileVector& x, TileVector& y) {
@@ -211,22 +215,24 @@ void Multigrid::rebuildLevels(std::span<const std::uint8_t> staleBlocks) {
   rebuildStale();
 }
 
-// Which rows change when blocks do: those of the corners of their coarse cells, and on every
+// Which rows change when blocks do: those of the corners of their elements, and on every
 // further level those with children that changed.
 void Multigrid::markStaleRows() {
   const Hierarchy& hierarchy = *parts_.hierarchy;
   const CoarseCells& cells = hierarchy.coarseCells;
-  std::fill(levels_[0].stale.begin(), levels_[0].stale.end(), std::uint8_t{0});
+  std::vector<std::uint8_t>& rows = levels_[kPassedLevels].stale;
+  std::fill(rows.begin(), rows.end(), std::uint8_t{0});
   for (std::size_t b = 0; b < staleBlocks_.size(); ++b) {
     if (!staleBlocks_[b]) continue;
     for (std::size_t octet = 0; octet < 8; ++octet) {
       const std::int32_t cell = cells.ofBlock[8 * b + octet];
       if (cell < 0) continue;
-      for (const std::int32_t n : cells.nodes[static_cast<std::size_t>(cell)])
-        if (n >= 0) levels_[0].stale[static_cast<std::size_t>(n)] = 1;
+      const std::int32_t element = hierarchy.elements.ofCoarseCell[static_cast<std::size_t>(cell)];
+      for (const std::int32_t n : hierarchy.elements.nodes[static_cast<std::size_t>(element)])
+        if (n >= 0) rows[static_cast<std::size_t>(n)] = 1;
     }
   }
-  for (std::size_t l = 1; l < levels_.size(); ++l) {
+  for (std::size_t l = kPassedLevels + 1; l < levels_.size(); ++l) {
     const WeightTable& children = hierarchy.levels[l].children;
     const std::vector<std::uint8_t>& below = levels_[l - 1].stale;
     for (std::size_t n = 0; n < levels_[l].stale.size(); ++n) {
@@ -241,15 +247,9 @@ void Multigrid::markStaleRows() {
 void Multigrid::rebuildStale() {
   const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
   markStaleRows();
-  firstLevel_.build(staleBlocks_, levels_[0].stale, other_.data(), levels_[0].blocks.data());
-  clearLastTile(other_, lattice_.tiles());
-  forStale(levels_[0].stale, kAssemblyGrain, [&](std::int32_t begin, std::int32_t end) {
-    addSprings(parts_.hierarchy->coarseCells, patterns[0], *parts_.springs, begin, end,
-               levels_[0].blocks.data());
-    if (nodeStiffness_)
-      addNodeStiffness(patterns[0], nodeStiffness_, begin, end, levels_[0].blocks.data());
-  });
-  for (std::size_t l = 1; l < levels_.size(); ++l)
+  firstLevel_.build(staleBlocks_, levels_[kPassedLevels].stale,
+                    levels_[kPassedLevels].blocks.data());
+  for (std::size_t l = kPassedLevels + 1; l < levels_.size(); ++l)
     forStale(levels_[l].stale, kProductGrain, [&](std::int32_t begin, std::int32_t end) {
       productRows(patterns[l - 1], levels_[l - 1].blocks.data(), patterns[l],
                   levels_[l].blocks.data(), begin, end);
@@ -260,7 +260,7 @@ void Multigrid::rebuildStale() {
 void Multigrid::finishLevels() {
   const std::vector<CoarseLevel>& patterns = parts_.hierarchy->levels;
   if (patterns.empty()) return;
-  for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
+  for (std::size_t l = kPassedLevels; l + 1 < levels_.size(); ++l)
     invertDiagonal(patterns[l], levels_[l].blocks.data(), levels_[l].inverseDiagonal.data(), pairs_,
                    l + 1);
   coarseSolver_[0].factor(patterns.back(), levels_.back().blocks.data(), pairs_);
@@ -268,24 +268,23 @@ void Multigrid::finishLevels() {
 
 namespace {
 
-// Three steps, whose states alternate between two vectors: start() takes the first one from 0,
-// advance() all others.
+// Steps whose states alternate between two vectors: start() takes the first one from 0, advance()
+// all others. An odd number of them ends in `to`.
 template <class Start, class Advance>
 void smooth(const Chebyshev& chebyshev, ChebyshevStep step, bool fromZero, float* from, float* to,
             Start&& start, Advance&& advance) {
-  static_assert(kSmootherOrder == 3);
   step.x = from, step.before = nullptr, step.to = to;
   step.keep = 0, step.take = chebyshev.first;
   if (fromZero)
     start(step);
   else
     advance(step);
-  step.before = fromZero ? nullptr : from, step.x = to, step.to = from;
-  step.keep = chebyshev.keep[1], step.take = chebyshev.take[1];
-  advance(step);
-  step.before = to, step.x = from, step.to = to;
-  step.keep = chebyshev.keep[2], step.take = chebyshev.take[2];
-  advance(step);
+  for (std::size_t k = 1; k < chebyshev.plan.order; ++k) {
+    step.x = k % 2 ? to : from, step.to = k % 2 ? from : to;
+    step.before = k == 1 && fromZero ? nullptr : step.to;
+    step.keep = chebyshev.keep[k], step.take = chebyshev.take[k];
+    advance(step);
+  }
 }
 
 }  // namespace
@@ -293,7 +292,7 @@ void smooth(const Chebyshev& chebyshev, ChebyshevStep step, bool fromZero, float
 void Multigrid::latticeSmooth(bool fromZero, const TileVector& b, TileVector& from,
                               TileVector& to) {
   smooth(
-      Chebyshev(eigenvalues_[0]), {.inverseDiagonal = inverseDiagonal_.data(), .b = b.data()},
+      Chebyshev(kLatticeSmoother, eigenvalues_[0]), {.inverseDiagonal = inverseDiagonal_.data(), .b = b.data()},
       fromZero, from.data(), to.data(),
       [&](const ChebyshevStep& step) {
         forNodes(lattice_.tiles().count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
@@ -311,7 +310,7 @@ void Multigrid::latticeSmooth(bool fromZero, const TileVector& b, TileVector& fr
 void Multigrid::levelSmooth(std::size_t l, bool fromZero, NodeVector& from, NodeVector& to) {
   const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
   smooth(
-      Chebyshev(eigenvalues_[l + 1]),
+      Chebyshev(kLevelSmoother, eigenvalues_[l]),
       {.inverseDiagonal = levels_[l].inverseDiagonal.data(), .b = levels_[l].b.data()}, fromZero,
       from.data(), to.data(),
       [&](const ChebyshevStep& step) {
@@ -335,6 +334,23 @@ void Multigrid::levelCycle(std::size_t l) {
   const CoarseLevel& pattern = parts_.hierarchy->levels[l];
   const CoarseLevel& coarser = parts_.hierarchy->levels[l + 1];
   LevelData& next = levels_[l + 1];
+  const auto restrictFrom = [&](const NodeVector& fine) {
+    forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+      restrictTo(coarser, fine.data(), next.b.data(), begin, end);
+    });
+  };
+  const auto prolongTo = [&](NodeVector& fine) {
+    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+      prolongAdd(coarser, next.x.data(), fine.data(), begin, end);
+    });
+  };
+  if (l < kPassedLevels) {
+    restrictFrom(level.b);
+    levelCycle(l + 1);
+    std::fill(level.x.begin(), level.x.end(), 0.f);
+    prolongTo(level.x);
+    return;
+  }
 
   const bool isTwice = l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel;
   for (int cycle = 0; cycle < (isTwice ? 2 : 1); ++cycle) {
@@ -343,13 +359,9 @@ void Multigrid::levelCycle(std::size_t l) {
     forNodes(pattern.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
       residualRows(rows, level.b.data(), level.x.data(), begin, end);
     });
-    forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      restrictTo(coarser, level.x.data(), next.b.data(), begin, end);
-    });
+    restrictFrom(level.x);
     levelCycle(l + 1);
-    forNodes(pattern.nodeCount, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
-      prolongAdd(coarser, next.x.data(), level.other.data(), begin, end);
-    });
+    prolongTo(level.other);
     levelSmooth(l, false, level.other, level.x);
   }
 }
@@ -421,7 +433,7 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
           return dotTiles(tiles, Kx.data(), x.data(), begin, end);
         });
       }));
-  for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+  for (std::size_t l = kPassedLevels; l + 1 < levels_.size(); ++l) {
     const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
     NodeVector v = randomNodes(count), y = v;
     ChebyshevStep own = divide;
@@ -472,8 +484,8 @@ std::size_t Multigrid::memoryBytes() const {
   for (const auto& pair : exchange_)
     for (const TileVector& v : pair) bytes += byteCount(v.values);
   for (const LevelData& level : levels_)
-    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 3 * byteCount(level.b) +
-             byteCount(level.stale);
+    bytes += byteCount(level.blocks) + byteCount(level.inverseDiagonal) + 2 * byteCount(level.b) +
+             byteCount(level.other) + byteCount(level.stale);
   for (const CoarseSolver& solver : coarseSolver_) bytes += solver.memoryBytes();
   for (const auto& list : pairProducts_)
     for (const AlignedVector<float>& products : list) bytes += byteCount(products);

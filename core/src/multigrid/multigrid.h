@@ -21,9 +21,15 @@
 
 namespace sinew {
 
-/// Chebyshev smoothing works on [l / kSmootherRatio, l] of the spectrum of D^-1 K (numerics 3.2).
-inline constexpr float kSmootherRatio = 16.f;
-inline constexpr int kSmootherOrder = 3;
+/// Chebyshev smoothing works on [l / ratio, l] of the spectrum of D^-1 K. The next matrix after the
+/// lattice's is that of level 2, four times as coarse, so the lattice is smoothed more (decision
+/// 0073).
+struct SmootherPlan {
+  std::size_t order;  // odd
+  float ratio;
+};
+inline constexpr SmootherPlan kLatticeSmoother{5, 30.f}, kLevelSmoother{3, 16.f};
+inline constexpr std::size_t kMostSmootherOrder = 5;
 /// Greatest possible eigenvalue of D^-1 K: eight nodes per positive semi-definite element (eq. 9).
 inline constexpr float kEigenvalueBound = 8.f;
 /// Power iteration underestimates; this much is added.
@@ -41,6 +47,11 @@ inline constexpr float kContactEigenvalueBound = 16.f;
 /// one-cell bones from 18 iterations to 14, the ball with stiff strands from 17 to 13. More order
 /// on the lattice does not (16 and 16 with order 5), a full W-cycle no better (14 and 13).
 inline constexpr std::size_t kFirstTwiceLevel = 2, kLastTwiceLevel = 3;
+
+/// How many levels are smoothed: the lattice, and those with a matrix but the last.
+inline std::size_t smoothedLevels(const Hierarchy& hierarchy) {
+  return hierarchy.levels.empty() ? 1 : hierarchy.levels.size() - kPassedLevels;
+}
 
 class Multigrid {
  public:
@@ -75,7 +86,7 @@ class Multigrid {
   /// pressures.
   void rebuildLevels(std::span<const std::uint8_t> staleBlocks);
 
-  /// One symmetric cycle V(3,3) from zero, levels 2 and 3 twice: z = M^-1 r.
+  /// One symmetric cycle from zero, levels 2 and 3 twice: z = M^-1 r.
   void precondition(const TileVector& r, TileVector& z);
   void precondition(ConstNodeSpan r, NodeSpan z);
 
@@ -135,7 +146,7 @@ class Multigrid {
   /// Diagonals and factor of the coarse levels.
   void finishLevels();
 
-  /// Three steps of the smoother, from 0 or the state in `from`, which is overwritten, to `to`.
+  /// The steps of the smoother, from 0 or the state in `from`, which is overwritten, to `to`.
   void latticeSmooth(bool fromZero, const TileVector& b, TileVector& from, TileVector& to);
   void levelSmooth(std::size_t level, bool fromZero, NodeVector& from, NodeVector& to);
   void levelCycle(std::size_t level);
@@ -151,14 +162,13 @@ class Multigrid {
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
-  // Of the V-cycle, as of a level; between V-cycles sums on their way to nodes and element matrices
-  // on theirs to level 1.
+  // Of the V-cycle, as of a level; between V-cycles sums on their way to nodes.
   TileVector other_;
   std::vector<double> dots_;                         // of a product, per tile
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted
   std::vector<LevelData> levels_;
   std::vector<CoarseSolver> coarseSolver_;  // none if there is no coarse level
-  std::vector<float> eigenvalues_;          // level 0, then every coarse level but the last
+  std::vector<float> eigenvalues_;          // of the lattice, then levels 2 on but the last
 };
 
 }  // namespace sinew

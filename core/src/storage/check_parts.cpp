@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "multigrid/multigrid.h"
 #include "storage/checks.h"
 
 namespace sinew::storage {
@@ -61,12 +62,18 @@ void checkTable(const WeightTable& table, std::size_t rows, std::int64_t columns
   require(inside, what);
 }
 
-void checkLevel(const CoarseLevel& level, std::int32_t finerNodes) {
+void checkLevel(const CoarseLevel& level, std::int32_t finerNodes, bool hasMatrix) {
   const char* what = "levels";
   require(level.nodeCount > 0, what);
   const std::size_t nodes = size(level.nodeCount);
   checkTable(level.parents, size(finerNodes), level.nodeCount);
   checkTable(level.children, nodes, finerNodes);
+  if (!hasMatrix) {
+    require(level.rowBegin.empty() && level.columns.empty() && level.lowerBegin.empty() &&
+                level.lower.empty(),
+            what);
+    return;
+  }
   requireRows(level.rowBegin, nodes, level.columns.size(), what);
   requireRange(level.columns, 0, level.nodeCount, what);
   bool inRow = true;
@@ -90,24 +97,20 @@ void checkLevel(const CoarseLevel& level, std::int32_t finerNodes) {
 }
 
 /// What is summed into a row of P^T K P has its place there: the parents of the columns of its
-/// children, or of the children themselves where level 1 gets a diagonal.
-void checkProducts(const CoarseLevel* finer, const CoarseLevel& level) {
+/// children.
+void checkProducts(const CoarseLevel& finer, const CoarseLevel& level) {
   const char* what = "levels";
   std::vector<std::int32_t> columns;
   bool inRow = true;
   for (std::size_t r = 0; r < size(level.nodeCount); ++r) {
     columns.clear();
     for (const WeightedNode& child : level.children.row(r)) {
-      const std::size_t i = size(child.node());
-      if (!finer) {
-        columns.push_back(child.node());
-      } else {
-        finer->forColumns(i, [&](std::int32_t column) { columns.push_back(column); });
-      }
+      finer.forColumns(size(child.node()),
+                       [&](std::int32_t column) { columns.push_back(column); });
     }
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    inRow &= !finer || columns.size() <= kMostProductColumns;
+    inRow &= columns.size() <= kMostProductColumns;
     const auto row = level.columns.begin() + level.rowBegin[r];
     const auto rowEnd = level.columns.begin() + level.rowBegin[r + 1];
     for (const std::int32_t column : columns)
@@ -118,11 +121,34 @@ void checkProducts(const CoarseLevel* finer, const CoarseLevel& level) {
   require(inRow, what);
 }
 
-void checkCoarseCells(const CoarseCells& cells, const CoarseLevel& level, std::size_t blocks) {
+/// Coarse cells and elements are numbered block by block.
+void checkCoarseCells(const CoarseCells& cells, const BlockElements& elements,
+                      std::int32_t levelOneNodes, std::size_t blocks) {
   const char* what = "coarse cells";
   require(cells.count >= 0 && cells.nodes.size() == size(cells.count), what);
-  require(cells.place.size() == size(cells.count) && cells.ofBlock.size() == 8 * blocks, what);
-  requireRange(cells.ofBlock, -1, cells.count, what);
+  require(cells.ofBlock.size() == 8 * blocks, what);
+  require(elements.ofCoarseCell.size() == size(cells.count), what);
+  for (const auto& corners : cells.nodes) requireRange(corners, -1, levelOneNodes, what);
+  std::int32_t next = 0, nextElement = 0;
+  bool inOrder = true;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const std::int32_t first = nextElement;
+    for (std::size_t octet = 8 * b; octet < 8 * b + 8 && inOrder; ++octet) {
+      if (cells.ofBlock[octet] == -1) continue;
+      inOrder = cells.ofBlock[octet] == next && next < cells.count;
+      if (!inOrder) break;
+      const std::int32_t element = elements.ofCoarseCell[size(next++)];
+      inOrder = element >= first && element <= nextElement;
+      nextElement = std::max(nextElement, element + 1);
+    }
+  }
+  require(inOrder && next == cells.count && nextElement == elements.count, what);
+}
+
+void checkElements(const BlockElements& cells, const CoarseLevel& level) {
+  const char* what = "coarse cells";
+  require(cells.nodes.size() == size(cells.count) && cells.place.size() == cells.nodes.size(),
+          what);
   for (const auto& corners : cells.nodes) requireRange(corners, -1, level.nodeCount, what);
   requireRows(cells.incidentBegin, size(level.nodeCount), cells.incidentCorner.size(), what);
   requireRange(cells.incidentCorner, 0, std::int64_t{cells.count} * 8, what);
@@ -144,13 +170,17 @@ void checkHierarchy(const Hierarchy& hierarchy, const Lattice& lattice) {
   require(hierarchy.fixed.size() == size(lattice.nodeCount), what);
   require(hierarchy.fixedCorners.mask.size() == blocks * kBlockCells, what);
   require(hierarchy.fixedCorners.anyInBlock.size() == blocks, what);
-  if (hierarchy.levels.empty()) return;
-  for (std::size_t l = 0; l < hierarchy.levels.size(); ++l) {
-    checkLevel(hierarchy.levels[l], l == 0 ? lattice.nodeCount : hierarchy.levels[l - 1].nodeCount);
-    checkProducts(l == 0 ? nullptr : &hierarchy.levels[l - 1], hierarchy.levels[l]);
-  }
-  require(hierarchy.levels.back().nodeCount <= kMostCoarsestNodes, what);
-  checkCoarseCells(hierarchy.coarseCells, hierarchy.levels[0], blocks);
+  const std::vector<CoarseLevel>& levels = hierarchy.levels;
+  if (levels.empty()) return;
+  require(levels.size() > kPassedLevels, what);
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    checkLevel(levels[l], l == 0 ? lattice.nodeCount : levels[l - 1].nodeCount,
+               l >= kPassedLevels);
+  for (std::size_t l = kPassedLevels + 1; l < levels.size(); ++l)
+    checkProducts(levels[l - 1], levels[l]);
+  require(levels.back().nodeCount <= kMostCoarsestNodes, what);
+  checkElements(hierarchy.elements, levels[kPassedLevels]);
+  checkCoarseCells(hierarchy.coarseCells, hierarchy.elements, levels[0].nodeCount, blocks);
 }
 
 void checkSprings(const SpringSet& springs, const Lattice& lattice, std::int32_t coarseCells) {
@@ -197,7 +227,7 @@ void checkNumbers(const FleshModel& model) {
   require(std::isfinite(weights.bilinear) && std::isfinite(weights.trilinear), what);
   require(std::isfinite(weights.creases) && weights.creases >= 0, what);
   require(std::isfinite(weights.onset) && weights.onset > 0, what);
-  require(model.eigenvalues.size() == std::max<std::size_t>(1, model.hierarchy.levels.size()),
+  require(model.eigenvalues.size() == smoothedLevels(model.hierarchy),
           what);
   for (const float v : model.eigenvalues) require(std::isfinite(v) && v > 0, what);
 }

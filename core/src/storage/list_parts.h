@@ -74,7 +74,12 @@ void listFields(Archive& archive, T& l) {
 
 template <class Archive, Like<CoarseCells> T>
 void listFields(Archive& archive, T& c) {
-  archive.all(c, c.count, c.ofBlock, c.nodes, c.place, c.incidentBegin, c.incidentCorner);
+  archive.all(c, c.count, c.ofBlock, c.nodes);
+}
+
+template <class Archive, Like<BlockElements> T>
+void listFields(Archive& archive, T& e) {
+  archive.all(e, e.count, e.ofCoarseCell, e.nodes, e.place, e.incidentBegin, e.incidentCorner);
 }
 
 template <class Archive, Like<FixedCorners> T>
@@ -84,7 +89,7 @@ void listFields(Archive& archive, T& c) {
 
 template <class Archive, Like<Hierarchy> T>
 void listFields(Archive& archive, T& h) {
-  archive.all(h, h.fixed, h.fixedCorners, h.coarseCells, h.levels);
+  archive.all(h, h.fixed, h.fixedCorners, h.coarseCells, h.elements, h.levels);
 }
 
 template <class Archive, Like<SpringSet> T>

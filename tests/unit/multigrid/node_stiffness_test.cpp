@@ -93,9 +93,10 @@ TEST_F(NodeStiffness, IsInEveryLevelAsTheProductOfMatrices) {
   use(w);
   SparseMatrix K = system_->stiffness(Tangent::Projected) + diagonal(*system_, w);
   const std::vector<ReferenceLevel> levels = referenceLevels(*model_, *system_);
-  ASSERT_GE(levels.size(), 2u);
+  ASSERT_GT(levels.size(), kPassedLevels);
   for (std::size_t l = 0; l < levels.size(); ++l) {
     K = levels[l].prolongation.transpose() * K * levels[l].prolongation;
+    if (l < kPassedLevels) continue;
     EXPECT_LT(relative(matrixOf(model_->hierarchy.levels[l], w_->multigrid.levelBlocks(l)), K),
               kHalfFloatTolerance)
         << "level " << l + 1;

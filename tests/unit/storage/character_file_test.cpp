@@ -239,7 +239,7 @@ TEST(CharacterFile, LevelsWhosePatternsAreNoneAreRefused) {
   const CharacterFile file = boundBarModel(0.1);
   const auto refuses = [&](auto&& damage) {
     auto parts = std::make_unique<CharacterParts>(file.character->parts());
-    damage(parts->model.hierarchy.levels[0]);
+    damage(parts->model.hierarchy.levels[kPassedLevels]);
     CharacterFile damaged;
     damaged.character = std::make_shared<Character>(std::move(parts));
     return !packCharacter(damaged).ok();
@@ -255,6 +255,29 @@ TEST(CharacterFile, LevelsWhosePatternsAreNoneAreRefused) {
   EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lower.pop_back(); }));
   EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lowerBegin.back() += 1; }));
   EXPECT_TRUE(refuses([](CoarseLevel& l) { l.lowerBegin.clear(); }));
+}
+
+TEST(CharacterFile, ElementsThatAreNotThoseOfTheirBlocksAreRefused) {
+  const CharacterFile file = boundBarModel(0.1);
+  const auto refuses = [&](auto&& damage) {
+    auto parts = std::make_unique<CharacterParts>(file.character->parts());
+    damage(parts->model.hierarchy);
+    CharacterFile damaged;
+    damaged.character = std::make_shared<Character>(std::move(parts));
+    return !packCharacter(damaged).ok();
+  };
+  EXPECT_FALSE(refuses([](Hierarchy&) {}));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.ofCoarseCell.back() += 1; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.ofCoarseCell[0] = -1; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.ofCoarseCell.pop_back(); }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.nodes[0][1] = h.levels[1].nodeCount; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.place[0][0] = 254; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.incidentCorner[0] = ~std::uint32_t{0}; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.count += 1; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { std::swap(h.coarseCells.ofBlock[0], h.coarseCells.ofBlock[1]); }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.coarseCells.nodes[0][0] = h.levels[0].nodeCount; }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.levels.resize(1); }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) { h.levels[0].columns = {0}; }));
 }
 
 TEST(CharacterFile, InputHashChangesWithTheInput) {
