@@ -75,7 +75,6 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
       if constexpr (Form::template kReadsFrames<kTangent>) {
         prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
       } else {
-        prefetchLayer(state.turns, Form::kSizes.turns, {next, z, 0});
         prefetchLayer(state.exact, state.sizes.exact, {next, z, 0});
       }
       for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))

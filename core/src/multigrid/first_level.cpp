@@ -65,14 +65,12 @@ FirstLevel::FirstLevel(const SystemParts& parts, const CellState& state)
   wanted_.resize(2 * static_cast<std::size_t>(blockCount));
   elementFloats_ = static_cast<std::size_t>(cellsOfGroup) * kElementFloats + kBlockPadding;
   if (isAlwaysWhole()) return;
-  if (state.form == TangentForm::Rotated) {
+  if (state.form == TangentForm::Rotated)
     kept_.frames.resize(state.frames.size());
-  } else {
-    kept_.turns.resize(state.turns.size());
+  else
     kept_.exact.resize(state.exact.size());
-  }
   kept_.hourglass.resize(state.hourglass.size());
-  for (const auto& turned : {&kept_.frames, &kept_.turns}) preferLargePages(*turned);
+  preferLargePages(kept_.frames);
   preferLargePages(kept_.exact);
 }
 
@@ -83,7 +81,6 @@ void FirstLevel::keepTangents(std::span<const std::uint8_t> staleBlocks) {
         for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b) {
           if (!staleBlocks[b]) continue;
           keepBlock(state_.frames, b, count, kept_.frames);
-          keepBlock(state_.turns, b, count, kept_.turns);
           keepBlock(state_.exact, b, count, kept_.exact);
           keepBlock(state_.hourglass, b, count, kept_.hourglass);
         }

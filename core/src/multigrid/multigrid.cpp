@@ -97,7 +97,6 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
   eigenvalues_.assign(std::max<std::size_t>(1, levels_.size()), kEigenvalueBound);
   preferLargePages(state.frames);
-  preferLargePages(state.turns);
   preferLargePages(state.exact);
   preferLargePages(other_.values);
   preferLargePages(inverseDiagonal_);
