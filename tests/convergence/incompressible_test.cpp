@@ -27,8 +27,7 @@ const char* nameOf(FleshLaw law) { return kFleshLawNames[static_cast<int>(law)];
 double volumeRatio(const FleshModel& model, const Workspace& w) {
   double sum = 0;
   for (CellSlot slot = 0; slot < model.lattice.blockCount * kBlockCells; ++slot)
-    if (model.lattice.isActive(slot))
-      sum += static_cast<double>(w.cells.volumeOf(slot));
+    if (model.lattice.isActive(slot)) sum += static_cast<double>(w.cells.volumeOf(slot));
   return sum / static_cast<double>(model.lattice.cellCount);
 }
 

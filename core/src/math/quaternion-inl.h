@@ -73,7 +73,8 @@ SINEW_INLINE Vec3<T> quarterTangent(const Quaternion<T>& q) {
   return {scale * q.x, scale * q.y, scale * q.z};
 }
 
-/// I + (4 (1 - s) [p] + 8 [p]^2) / (1 + s)^2 with s = |p|^2: a rotation, however p was rounded.
+/// I + (4 (1 - s) [p] + 8 [p]^2) / (1 + s)^2 with s = p.p: a rotation, however p was rounded
+/// (docs/theory/materials.md, eq. 13).
 template <class T>
 SINEW_INLINE Mat3<T> rotationOf(const Vec3<T>& p) {
   const T one(1.f), s = mulAdd(p.x, p.x, mulAdd(p.y, p.y, p.z * p.z)), all = one + s;
