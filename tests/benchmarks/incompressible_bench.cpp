@@ -67,8 +67,7 @@ void run(const Scene& scene, FleshLaw law, double nu, const PressureRule& rule) 
   const FrameResult result = solveFrame(*model, scene.bones, {}, w);
   double volume = 0;
   for (CellSlot slot = 0; slot < model->lattice.blockCount * kBlockCells; ++slot)
-    if (model->lattice.isActive(slot))
-      volume += static_cast<double>(w.cells.volume[static_cast<std::size_t>(slot)]);
+    if (model->lattice.isActive(slot)) volume += static_cast<double>(w.cells.volumeOf(slot));
   const VolumeFacts facts = volumeFacts(*model, w);
   const AlignedVector<double> found = w.x;
   NewtonStop tight;

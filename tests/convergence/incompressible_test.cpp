@@ -27,8 +27,7 @@ const char* nameOf(FleshLaw law) { return kFleshLawNames[static_cast<int>(law)];
 double volumeRatio(const FleshModel& model, const Workspace& w) {
   double sum = 0;
   for (CellSlot slot = 0; slot < model.lattice.blockCount * kBlockCells; ++slot)
-    if (model.lattice.isActive(slot))
-      sum += static_cast<double>(w.cells.volume[static_cast<std::size_t>(slot)]);
+    if (model.lattice.isActive(slot)) sum += static_cast<double>(w.cells.volumeOf(slot));
   return sum / static_cast<double>(model.lattice.cellCount);
 }
 
@@ -46,7 +45,7 @@ VolumeFacts volumeAwayFromBones(const FleshModel& model, const Workspace& w) {
     if (!model.lattice.isActive(slot)) continue;
     const std::int32_t x = model.lattice.cellCoord(slot).x;
     if (x <= least || x + 1 >= greatest) continue;
-    const double J = static_cast<double>(w.cells.volume[static_cast<std::size_t>(slot)]);
+    const double J = static_cast<double>(w.cells.volumeOf(slot));
     facts.minJ = std::min(facts.minJ, J), facts.maxJ = std::max(facts.maxJ, J);
   }
   return facts;

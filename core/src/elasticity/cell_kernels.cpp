@@ -75,7 +75,6 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
       if constexpr (Form::template kReadsFrames<kTangent>) {
         prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
       } else {
-        prefetchLayer(state.turns, Form::kSizes.turns, {next, z, 0});
         prefetchLayer(state.exact, state.sizes.exact, {next, z, 0});
       }
       for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))
@@ -285,7 +284,7 @@ void coarseElementsHere(const Lattice& lattice, const CellMaterial& material,
                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
                         const CoarseElements& elements, std::int32_t halfBegin,
                         std::int32_t halfEnd) {
-  withLawForm(material, state, [&]<class Form>(Form) {
+  withForm(state.form, [&]<class Form>(Form) {
     coarseElementsWith<Form>(lattice, material, state, coarseCells, fixedCorners, shapes, elements,
                              halfBegin, halfEnd);
   });

@@ -43,10 +43,10 @@ struct CellMaterial {
 
 inline constexpr int kLayerCells = 16;  // cells of a 4x4 layer of a block
 
-/// How the tangent of a cell is kept. Fitted suits every law: U (4) and V (4) of the singular value
-/// decomposition as quaternions, and the singular values (3), of which the law makes A, shear and
-/// twist in each product; with pressures these twelve themselves, projected, which takes too long
-/// for a product (elasticity/principal-inl.h). For the preconditioner one that is nearly the
+/// How the tangent of a cell is kept. Fitted suits every law: U (2) and V (2) of the singular value
+/// decomposition in two words each, and the singular values (3), of which the law makes A, shear
+/// and twist in each product; with pressures these twelve themselves, projected, which takes too
+/// long for a product (elasticity/principal-inl.h). For the preconditioner one that is nearly the
 /// projected tangent but needs no such frame, R (9), C (6), W (6) (elasticity/fitted-inl.h,
 /// decision 0069). Rotated suits the corotated law, whose tangent differs from that of linear
 /// elasticity in its twist alone: R (9), and the twist T (6) in the frame of the rest shape
@@ -58,10 +58,10 @@ inline TangentForm formOf(FleshLaw law) {
 
 /// Numbers per cell of each array of CellState.
 struct TangentSizes {
-  int frames, turns, exact, scales, volumes;
+  int frames, rests, exact, scales, volumes;
 };
-inline constexpr TangentSizes kFittedSizes{21, 8, 3, 1, 0}, kRotatedSizes{15, 9, 6, 0, 1};
-inline constexpr TangentSizes kPressureSizes{21, 8, 12, 1, 1};  // Fitted, with pressures
+inline constexpr TangentSizes kFittedSizes{21, 0, 7, 1, 0}, kRotatedSizes{15, 9, 6, 0, 1};
+inline constexpr TangentSizes kPressureSizes{21, 0, 16, 1, 1};  // Fitted, with pressures
 inline constexpr TangentSizes sizesOf(TangentForm form, bool hasPressures) {
   if (form == TangentForm::Rotated) return kRotatedSizes;
   return hasPressures ? kPressureSizes : kFittedSizes;
@@ -70,14 +70,14 @@ inline constexpr TangentSizes sizesOf(TangentForm form, bool hasPressures) {
 /// What linearise finds for every cell. The operator is limited by how fast these are read. What
 /// serves the preconditioner alone is kept in half floats: rotations, and its tangent. Rotated has
 /// also the half floats of what those of R leave, which together are as good as floats (decision
-/// 0040); Fitted has U and V in 16 bits per number.
+/// 0040).
 struct CellState {
   CellState(std::int32_t blockCount, TangentForm kept, CellPressures withPressures = {})
       : form(kept),
         sizes(sizesOf(form, !withPressures.empty())),
         solvesProjected(!withPressures.empty()),
         frames(numbersOf(blockCount, sizes.frames)),
-        turns(numbersOf(blockCount, sizes.turns)),
+        rests(numbersOf(blockCount, sizes.rests)),
         exact(numbersOf(blockCount, sizes.exact)),
         scale(numbersOf(blockCount, sizes.scales)),
         energy(numbersOf(blockCount, 1)),
@@ -90,17 +90,20 @@ struct CellState {
     return (block * 4 + static_cast<std::size_t>(layer)) * static_cast<std::size_t>(fields) *
            kLayerCells;
   }
+  /// Where the singular values start among the fields of `exact`.
+  static constexpr std::size_t kSingularValues = 4;
   /// J = det F.
   float volumeOf(CellSlot slot) const {
     const auto cell = static_cast<std::size_t>(slot);
     if (!volume.empty()) return volume[cell];
+    const auto fields = static_cast<std::size_t>(sizes.exact);
     const float* sigma = exact.data() +
-                         cell / kLayerCells * static_cast<std::size_t>(sizes.exact) * kLayerCells +
+                         (cell / kLayerCells * fields + kSingularValues) * kLayerCells +
                          cell % kLayerCells;
     return sigma[0] * sigma[kLayerCells] * sigma[2 * kLayerCells];
   }
   std::size_t memoryBytes() const {
-    return byteCount(frames) + byteCount(turns) + byteCount(exact) + byteCount(scale) +
+    return byteCount(frames) + byteCount(rests) + byteCount(exact) + byteCount(scale) +
            byteCount(energy) + byteCount(volume) + byteCount(hourglass) + pressures.memoryBytes();
   }
 
@@ -111,7 +114,7 @@ struct CellState {
   bool solvesProjected;
   AlignedVector<std::uint16_t> frames;  // [block][layer][fields][16], half floats: R, then the
                                         // preconditioner's tangent, over `scale` or 2 mu
-  AlignedVector<std::uint16_t> turns;   // [block][layer][fields][16]: U and V, or what R leaves
+  AlignedVector<std::uint16_t> rests;   // [block][layer][fields][16], half floats: of R
   AlignedVector<float> exact;           // [block][layer][fields][16]
   AlignedVector<float> scale;           // [block][64], m of eq. 11; none in Rotated
   AlignedVector<float> energy;          // [block][64], in units of reference modulus x cell volume
@@ -177,8 +180,8 @@ struct CoarseElements {
 };
 
 /// The preconditioner's tangents -> Galerkin element matrices of the coarse cells of half blocks.
-/// What is read of `state`: `frames` of the rotated form and with pressures, `turns` and `exact` of
-/// the fitted one, `hourglass`. Half h is the lower (h even) or upper two layers of block h / 2,
+/// What is read of `state`: `frames` of the rotated form and with pressures, otherwise `exact`; and
+/// `hourglass`. Half h is the lower (h even) or upper two layers of block h / 2,
 /// four coarse cells.
 void coarseElements(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                     const CoarseCells& coarseCells, const FixedCorners& fixedCorners,

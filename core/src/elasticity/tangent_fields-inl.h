@@ -48,19 +48,31 @@ SINEW_INLINE void storeMat3(const Mat3<Wide>& A, std::uint16_t* rounded, std::ui
   storeHalfMat3(A - loadHalfMat3(rounded), rest);
 }
 
-/// A unit quaternion in 16 bits per number: each is wrong by up to 2^-16, a turned vector by
-/// 2^-13 of its length.
-SINEW_INLINE Mat3<Wide> loadTurn(const std::uint16_t* from) {
-  return toMat3(Quaternion<Wide>{loadUnit(from), loadUnit(from + kLayerCells),
-                                 loadUnit(from + 2 * kLayerCells),
-                                 loadUnit(from + 3 * kLayerCells)});
+/// A rotation in two words: the numbers of its quarterTangent() as multiples of 1 / (2^20 - 1), of
+/// 21 bits each, the last one's shared. They are wrong by up to 2^-21, a turned vector by up to
+/// 2^-18 of its length.
+inline constexpr float kTurnSteps = 0x1.ffffep19f;
+SINEW_INLINE Mat3<Wide> loadTurn(const float* from) {
+  const hn::Rebind<std::int32_t, WideTag> d;
+  const auto first = hn::BitCast(d, load(from).v),
+             second = hn::BitCast(d, load(from + kLayerCells).v);
+  const auto z =
+      hn::Or(hn::ShiftRight<11>(hn::ShiftLeft<21>(first)), hn::And(second, hn::Set(d, 0x3ff)));
+  const auto number = [&](auto steps) {
+    return Wide(1.f / kTurnSteps) * Wide(hn::ConvertTo(WideTag(), steps));
+  };
+  return rotationOf(
+      Vec3<Wide>{number(hn::ShiftRight<11>(first)), number(hn::ShiftRight<11>(second)), number(z)});
 }
-SINEW_INLINE void storeTurn(const Mat3<Wide>& R, std::uint16_t* to) {
-  const Quaternion<Wide> q = quaternionOf(R);
-  storeUnit(q.x, to);
-  storeUnit(q.y, to + kLayerCells);
-  storeUnit(q.z, to + 2 * kLayerCells);
-  storeUnit(q.w, to + 3 * kLayerCells);
+SINEW_INLINE void storeTurn(const Mat3<Wide>& R, float* to) {
+  const hn::Rebind<std::int32_t, WideTag> d;
+  const Vec3<Wide> p = quarterTangent(quaternionOf(R));
+  const auto steps = [&](Wide a) { return hn::NearestInt((Wide(kTurnSteps) * a).v); };
+  const auto z = steps(p.z), low = hn::Set(d, 0x3ff), high = hn::Set(d, 0x7ff);
+  const auto first = hn::Or(hn::ShiftLeft<11>(steps(p.x)), hn::And(hn::ShiftRight<10>(z), high));
+  const auto second = hn::Or(hn::ShiftLeft<11>(steps(p.y)), hn::And(z, low));
+  store(Wide(hn::BitCast(WideTag(), first)), to);
+  store(Wide(hn::BitCast(WideTag(), second)), to + kLayerCells);
 }
 
 /// The lanes [lane, lane + lanes()) of a layer, a place in all arrays of CellState.

@@ -34,7 +34,7 @@ SINEW_INLINE void withForm(TangentForm form, Body&& body) {
     body(FittedForm());
 }
 
-/// The same with a form for the exact tangent and for levels.
+/// The same with a form for the exact tangent.
 template <class Body>
 SINEW_INLINE void withLawForm(const CellMaterial& material, const CellState& state, Body&& body) {
   if (state.form == TangentForm::Fitted && state.pressures.empty())

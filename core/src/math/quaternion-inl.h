@@ -65,6 +65,32 @@ SINEW_INLINE Mat3<T> toMat3(const Quaternion<T>& q) {
   return {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z};
 }
 
+/// Axis times tan(angle / 4), an angle up to a half turn: x, y and z of the quaternion with w >= 0
+/// over 1 + w (modified Rodrigues parameters). No longer than 1.
+template <class T>
+SINEW_INLINE Vec3<T> quarterTangent(const Quaternion<T>& q) {
+  const T scale = copySign(T(1.f), q.w) / (T(1.f) + abs(q.w));
+  return {scale * q.x, scale * q.y, scale * q.z};
+}
+
+/// I + (4 (1 - s) [p] + 8 [p]^2) / (1 + s)^2 with s = p.p: a rotation, however p was rounded
+/// (docs/theory/materials.md, eq. 13).
+template <class T>
+SINEW_INLINE Mat3<T> rotationOf(const Vec3<T>& p) {
+  const T one(1.f), s = mulAdd(p.x, p.x, mulAdd(p.y, p.y, p.z * p.z)), all = one + s;
+  const T half = T(4.f) / (all * all);
+  const Vec3<T> a = (half * (one - s)) * p, b = (half + half) * p;
+  return {negMulAdd(b.y, p.y, negMulAdd(b.z, p.z, one)),
+          mulSub(b.x, p.y, a.z),
+          mulAdd(b.x, p.z, a.y),
+          mulAdd(b.x, p.y, a.z),
+          negMulAdd(b.x, p.x, negMulAdd(b.z, p.z, one)),
+          mulSub(b.y, p.z, a.x),
+          mulSub(b.x, p.z, a.y),
+          mulAdd(b.y, p.z, a.x),
+          negMulAdd(b.x, p.x, negMulAdd(b.y, p.y, one))};
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
 HWY_AFTER_NAMESPACE();

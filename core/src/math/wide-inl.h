@@ -79,21 +79,6 @@ SINEW_INLINE void storeHalf(Wide a, uint16_t* to) {
   hn::Store(hn::BitCast(bits, hn::DemoteTo(half, a.v)), bits, to);
 }
 
-// Numbers in [-1, 1] as 16-bit multiples of 1 / 32767, kept as their bits; rounded to nearest.
-SINEW_INLINE Wide loadUnit(const uint16_t* from) {
-  const hn::Rebind<uint16_t, WideTag> bits;
-  const hn::Rebind<int16_t, WideTag> shorts;
-  const hn::Rebind<int32_t, WideTag> whole;
-  const auto steps = hn::PromoteTo(whole, hn::BitCast(shorts, hn::Load(bits, from)));
-  return Wide(hn::Mul(hn::ConvertTo(WideTag(), steps), hn::Set(WideTag(), 1.f / 32767.f)));
-}
-SINEW_INLINE void storeUnit(Wide a, uint16_t* to) {
-  const hn::Rebind<uint16_t, WideTag> bits;
-  const hn::Rebind<int16_t, WideTag> shorts;
-  const auto steps = hn::NearestInt(hn::Mul(a.v, hn::Set(WideTag(), 32767.f)));
-  hn::Store(hn::BitCast(bits, hn::DemoteTo(shorts, steps)), bits, to);
-}
-
 // --- Arithmetic --------------------------------------------------------------
 
 SINEW_INLINE Wide operator+(Wide a, Wide b) { return Wide(hn::Add(a.v, b.v)); }

@@ -100,7 +100,6 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
   eigenvalues_.assign(smoothedLevels(*parts.hierarchy), kEigenvalueBound);
   preferLargePages(state.frames);
-  preferLargePages(state.turns);
   preferLargePages(state.exact);
   preferLargePages(other_.values);
   preferLargePages(inverseDiagonal_);

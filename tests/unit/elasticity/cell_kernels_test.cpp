@@ -39,9 +39,6 @@ constexpr double kTolerance = kPositionRounding / kLeastSum;  // 5e-6; largest s
 // The preconditioner's tangent is kept in half floats, which round by up to 2^-11: R enters a
 // product twice, C and W at most three times. Largest seen 1.4e-3.
 constexpr double kHalfTolerance = 5 * 0x1p-11;
-// U and V of the fitted form are quaternions of 16-bit numbers, each wrong by up to 2^-16: by up to
-// 2^-15 together, and what they turn by four times that. Both enter a product twice.
-constexpr double kTurnTolerance = 4 * 0x1p-13;  // 4.9e-4; largest seen 4e-5
 
 void forEveryTarget(const std::function<void()>& run) {
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
@@ -209,8 +206,7 @@ TEST_P(CellKernels, EmptyLanesHaveNoEnergyAndNoTangent) {
 void expectApplyMultiplies(Scene& scene) {
   for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
     SCOPED_TRACE(tangent == Tangent::Exact ? "exact" : "projected");
-    const double exact = scene.w->cells.form == TangentForm::Fitted ? kTurnTolerance : kTolerance;
-    const double tolerance = tangent == Tangent::Exact ? exact : kHalfTolerance;
+    const double tolerance = tangent == Tangent::Exact ? kTolerance : kHalfTolerance;
     const SparseMatrix K = scene.reference->stiffness(tangent);
     forEveryTarget([&] {
       linearise(*scene.model, scene.w->x, *scene.w);

@@ -277,7 +277,9 @@ TEST(Hierarchy, ElementBlocksLandInTheEntryOfTheirColumn) {
 // pieces in one block have elements of their own.
 TEST(Hierarchy, CoarseCellsHangOnTheCornersOfTheirElement) {
   std::size_t several = 0;
-  for (const Body& body : {makeBody(raggedPlan()), sprinkledBox()}) {
+  ModelPlan plates = barPlan(3, 8, 8, false);  // a cell apart
+  std::erase_if(plates.cells, [](Int3 c) { return c.x == 1; });
+  for (const Body& body : {makeBody(raggedPlan()), sprinkledBox(), makeBody(plates, false)}) {
     const auto& [coarse, elements] = std::tie(body.hierarchy.coarseCells, body.hierarchy.elements);
     for (std::size_t b = 0; b < static_cast<std::size_t>(body.lattice.blockCount); ++b) {
       std::set<std::int32_t> ofBlock;

@@ -26,9 +26,22 @@ double errorOf(const Matrix3d& R) {
   return (back - R).norm();
 }
 
+// The same of the parameters that are kept in few bits.
+double errorOfParameters(const Matrix3d& R) {
+  Mat3<double> given{R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1),
+                     R(1, 2), R(2, 0), R(2, 1), R(2, 2)};
+  const Vec3<double> p = core::quarterTangent(core::quaternionOf(given));
+  EXPECT_LE(dot(p, p), 1 + 1e-14);
+  const Mat3<double> A = core::rotationOf(p);
+  Matrix3d back;
+  back << A.xx, A.xy, A.xz, A.yx, A.yy, A.yz, A.zx, A.zy, A.zz;
+  return (back - R).norm();
+}
+
 void expectGivenBack(const Matrix3d& R) {
   EXPECT_LT(errorOf<double>(R), 1e-14);
   EXPECT_LT(errorOf<float>(R), 1e-6);
+  EXPECT_LT(errorOfParameters(R), 1e-14);
 }
 
 TEST(Quaternion, GivesItsRotationBack) {

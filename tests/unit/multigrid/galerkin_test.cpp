@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -394,7 +395,11 @@ TEST_F(GalerkinLevels, ConjugateGradientMayTakeAndLeaveVectorsInItsOwn) {
   w_->multigrid.setEigenvalues(w_->multigrid.estimateEigenvalues());
   const NodeVector f = system_->scatter(random(system_->unknowns(), 1));
   NodeVector expected = f;
-  conjugateGradient(w_->multigrid, Tangent::Projected, f, {}, w_->linear, expected);
+  for (TileVector* v : {&w_->linear.z, &w_->linear.p, &w_->linear.dx})  // whatever was there before
+    std::fill(v->values.begin(), v->values.end(), std::numeric_limits<float>::quiet_NaN());
+  const LinearReport report =
+      conjugateGradient(w_->multigrid, Tangent::Projected, f, {}, w_->linear, expected);
+  EXPECT_EQ(report.status, LinearStatus::Converged);
   std::copy(f.begin(), f.end(), w_->f.begin());
   conjugateGradient(w_->multigrid, Tangent::Projected, w_->f, {}, w_->linear, w_->dx);
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), w_->dx.begin(), w_->dx.end()));

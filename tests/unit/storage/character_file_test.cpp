@@ -274,7 +274,9 @@ TEST(CharacterFile, ElementsThatAreNotThoseOfTheirBlocksAreRefused) {
   EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.place[0][0] = 254; }));
   EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.incidentCorner[0] = ~std::uint32_t{0}; }));
   EXPECT_TRUE(refuses([](Hierarchy& h) { h.elements.count += 1; }));
-  EXPECT_TRUE(refuses([](Hierarchy& h) { std::swap(h.coarseCells.ofBlock[0], h.coarseCells.ofBlock[1]); }));
+  EXPECT_TRUE(refuses([](Hierarchy& h) {
+    std::replace(h.coarseCells.ofBlock.begin(), h.coarseCells.ofBlock.end(), 0, 1);
+  }));
   EXPECT_TRUE(refuses([](Hierarchy& h) { h.coarseCells.nodes[0][0] = h.levels[0].nodeCount; }));
   EXPECT_TRUE(refuses([](Hierarchy& h) { h.levels.resize(1); }));
   EXPECT_TRUE(refuses([](Hierarchy& h) { h.levels[0].columns = {0}; }));

@@ -20,7 +20,8 @@ namespace HWY_NAMESPACE {
 
 struct FittedForm {
   static constexpr int kFactor = 9, kVolume = 15;  // fields of frames: R, C, W
-  static constexpr int kV = 4;                     // field of turns: U, V
+  // Fields of exact: U, V, then singular values, or with pressures the tangent.
+  static constexpr int kV = 2, kPrincipal = CellState::kSingularValues;
   static constexpr TangentSizes kSizes = kFittedSizes;
   template <Tangent kTangent>
   static constexpr bool kReadsFrames = kTangent == Tangent::Projected;
@@ -36,10 +37,10 @@ struct FittedForm {
   }
 
   static SINEW_INLINE Mat3<Wide> turnOfU(const CellState& state, const CellLanes& at) {
-    return loadTurn(at.of(state.turns, kSizes.turns));
+    return loadTurn(at.of(state.exact, state.sizes.exact));
   }
   static SINEW_INLINE Mat3<Wide> turnOfV(const CellState& state, const CellLanes& at) {
-    return loadTurn(at.of(state.turns, kSizes.turns) + kV * kLayerCells);
+    return loadTurn(at.of(state.exact, state.sizes.exact) + kV * kLayerCells);
   }
 
   /// A quarter of dP for four times dF, in the frame of the singular vectors.
@@ -55,8 +56,9 @@ struct FittedForm {
   static SINEW_INLINE Mat3<Wide> quarterStressChange(const CellMaterial&, const CellState& state,
                                                      const CellLanes& at, const Mat3<Wide>& X) {
     if constexpr (kTangent == Tangent::Exact) {
-      return turnedStressChange(loadTangent(at.of(state.exact, kPressureSizes.exact)), state, at,
-                                X);
+      return turnedStressChange(
+          loadTangent(at.of(state.exact, kPressureSizes.exact) + kPrincipal * kLayerCells), state,
+          at, X);
     } else {
       const Wide part(0.0625f);
       const Mat3<Wide> R = loadHalfMat3(frame(state, at)), D = mulTransposeLeft(R, X);
@@ -93,26 +95,28 @@ struct FittedForm {
     storeHalfSym3(fitted.W, fields + kVolume * kLayerCells);
     sinew::HWY_NAMESPACE::store(fitted.m, state.scale.data() + at.cell());
 
-    storeTurn(U, at.of(state.turns, kSizes.turns));
-    storeTurn(V, at.of(state.turns, kSizes.turns) + kV * kLayerCells);
+    float* exact = at.of(state.exact, state.sizes.exact);
+    storeTurn(U, exact);
+    storeTurn(V, exact + kV * kLayerCells);
+    exact += kPrincipal * kLayerCells;
     if (state.pressures.empty())
-      storeVec3(sigma, at.of(state.exact, kSizes.exact), kLayerCells);
+      storeVec3(sigma, exact, kLayerCells);
     else
-      storeTangent(state.solvesProjected ? projected : exactTangent(s),
-                   at.of(state.exact, kPressureSizes.exact));
+      storeTangent(state.solvesProjected ? projected : exactTangent(s), exact);
   }
 };
 
-/// The tangents of a law, made of U, V and the singular values each time, which are fewer bytes:
-/// the exact one for products, the preconditioner's for levels that are older than `frames`.
+/// The exact tangent of a law, made of U, V and the singular values in each product, which are fewer
+/// bytes.
 template <class Law>
 struct LawForm : FittedForm {
   static SINEW_INLINE PrincipalState<Wide> evaluate(const CellMaterial& material,
                                                     const CellState& state, const CellLanes& at) {
     const float* constants = at.constants(material);
-    return Law::evaluate(loadVec3(at.of(state.exact, kSizes.exact), kLayerCells),
-                         LawConstants<Wide>{load(constants), load(constants + kBlockCells),
-                                            Wide(material.mooneyShare)});
+    return Law::evaluate(
+        loadVec3(at.of(state.exact, kSizes.exact) + kPrincipal * kLayerCells, kLayerCells),
+        LawConstants<Wide>{load(constants), load(constants + kBlockCells),
+                           Wide(material.mooneyShare)});
   }
 
   template <Tangent kTangent>
@@ -121,15 +125,6 @@ struct LawForm : FittedForm {
                                                      const Mat3<Wide>& X) {
     static_assert(kTangent == Tangent::Exact);
     return turnedStressChange(exactTangent(evaluate(material, state, at)), state, at, X);
-  }
-
-  static SINEW_INLINE AxisBlocks<Wide> projectedBlocks(const CellMaterial& material,
-                                                       const CellState& state,
-                                                       const CellLanes& at) {
-    const Mat3<Wide> U = turnOfU(state, at), V = turnOfV(state, at);
-    const TurnedTangent<Wide> fitted =
-        turnedTangent(projectedTangent(evaluate(material, state, at)), V);
-    return fittedAxisBlocks(mulTransposeRight(U, V), fitted.m, fitted.W, fitted.twist);
   }
 };
 

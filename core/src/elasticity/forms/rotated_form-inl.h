@@ -29,7 +29,7 @@ struct RotatedForm {
     return loadHalfMat3(at.of(state.frames, kSizes.frames));
   }
   static SINEW_INLINE Mat3<Wide> rotation(const CellState& state, const CellLanes& at) {
-    return loadMat3(at.of(state.frames, kSizes.frames), at.of(state.turns, kSizes.turns));
+    return loadMat3(at.of(state.frames, kSizes.frames), at.of(state.rests, kSizes.rests));
   }
   static SINEW_INLINE Sym3<Wide> factor(const CellState& state, const CellLanes& at) {
     return loadHalfSym3(at.of(state.frames, kSizes.frames) + kFactor * kLayerCells);
@@ -82,7 +82,7 @@ struct RotatedForm {
                                  const PrincipalState<Wide>& s, Wide mu, const CellLanes& at,
                                  CellState& state) {
     std::uint16_t* fields = at.of(state.frames, kSizes.frames);
-    storeMat3(mulTransposeRight(U, V), fields, at.of(state.turns, kSizes.turns));
+    storeMat3(mulTransposeRight(U, V), fields, at.of(state.rests, kSizes.rests));
     const Wide zero(0.f), inverse = Wide(0.5f) / max(mu, Wide(0x1p-100f));
     const Vec3<Wide> positive{max(s.twist.x, zero), max(s.twist.y, zero), max(s.twist.z, zero)};
     storeSym3(sandwich(V, state.solvesProjected ? positive : s.twist),
