@@ -55,6 +55,16 @@ struct BlockBuffer {
   }
 };
 
+// The planes of nodes from kZ on.
+template <int kZ = 0>
+SINEW_INLINE void planesIn(const TileInput& in, int i, BlockBuffer& buffer) {
+  PlaneModes modes[kParts];
+  in.plane<kZ>(i, modes);
+  for (int part = 0; part < kParts; ++part)
+    buffer.setPlane(kZ, i, part * static_cast<int>(lanes()), modes[part]);
+  if constexpr (kZ < 4) planesIn<kZ + 1>(in, i, buffer);
+}
+
 template <class Form, Tangent kTangent>
 void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
                const CellState& state, const float* x, const TileSums& sums,
@@ -67,10 +77,7 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
     const auto b = static_cast<std::size_t>(block);
     const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
     const TileInput in(tiles, block, x);
-    for (int i = 0; i < 3; ++i)
-      for (int z = 0; z < 5; ++z)
-        for (int part = 0; part < kParts; ++part)
-          buffer.setPlane(z, i, part * static_cast<int>(lanes()), in.plane(i, z, part));
+    for (int i = 0; i < 3; ++i) planesIn(in, i, buffer);
     for (int z = 0; z < 4; ++z) {
       if constexpr (Form::template kReadsFrames<kTangent>) {
         prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
@@ -193,12 +200,12 @@ SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const 
 // Adds one layer of children to the element sums of its lanes, or starts them with it. One copy for
 // all laws: it is most of what there is to compile, and a call is nothing next to it.
 template <bool kStarts>
-HWY_NOINLINE void addChildren(Wide g, const AxisBlocks<Wide>& H, int lane, int layer,
-                              const LayerShapes& shapes, float (*sums)[16]) {
+HWY_NOINLINE void addChildren(Wide g, const AxisBlocks<Wide>& H, int lane,
+                              const float (*gradients)[16], const float (*hourglasses)[16],
+                              float (*sums)[16]) {
   const auto gradient = [&](int A) {
-    return Vec3<Wide>{load(shapes.gradient[layer][3 * A] + lane),
-                      load(shapes.gradient[layer][3 * A + 1] + lane),
-                      load(shapes.gradient[layer][3 * A + 2] + lane)};
+    return Vec3<Wide>{load(gradients[3 * A] + lane), load(gradients[3 * A + 1] + lane),
+                      load(gradients[3 * A + 2] + lane)};
   };
   for (int B = 0; B < 8; ++B) {
     const Vec3<Wide> b = gradient(B);
@@ -209,7 +216,7 @@ HWY_NOINLINE void addChildren(Wide g, const AxisBlocks<Wide>& H, int lane, int l
       const std::size_t pair =
           elementBlock(static_cast<std::size_t>(A), static_cast<std::size_t>(B));
       const Mat3<Wide> K = combine(gradient(A), x, y, z);
-      const Wide hourglass = g * load(shapes.hourglass[layer][pair] + lane);
+      const Wide hourglass = g * load(hourglasses[pair] + lane);
       const Wide entries[9] = {
           K.xx + hourglass, K.xy, K.xz, K.yx, K.yy + hourglass, K.yz, K.zx, K.zy, K.zz + hourglass};
       for (std::size_t k = 0; k < 9; ++k) {
@@ -238,6 +245,31 @@ void storeElements(const float (*sums)[16], const std::int32_t* cellsOfLayer,
   }
 }
 
+// Adds the layers [zBegin, zEnd) of a block, whose cells have the shapes from `shapes`' first layer
+// on.
+template <class Form, class Shapes>
+void addLayers(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+               std::size_t b, int zBegin, int zEnd, const Shapes& shapes, float (*sums)[16]) {
+  for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
+    bool isStarted = false;
+    for (int z = zBegin; z < zEnd; ++z) {
+      if (!anyActive(lattice, b, z, lane)) continue;
+      const CellLanes at{b, z, lane};
+      const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
+      const Wide g = load(state.hourglass.data() + at.cell());
+      const auto* gradients = shapes.gradient[z - zBegin];
+      const auto* hourglasses = shapes.hourglass[z - zBegin];
+      if (isStarted)
+        addChildren<false>(g, H, lane, gradients, hourglasses, sums);
+      else
+        addChildren<true>(g, H, lane, gradients, hourglasses, sums);
+      isStarted = true;
+    }
+    if (!isStarted)
+      for (std::size_t k = 0; k < kElementFloats; ++k) store(Wide(0.f), sums[k] + lane);
+  }
+}
+
 template <class Form>
 void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
                         const CellState& state, const CoarseCells& coarseCells,
@@ -257,24 +289,8 @@ void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
     const bool anyFixed = fixedCorners.anyInBlock[b];
     if (anyFixed)
       constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
-    for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
-      bool isStarted = false;
-      for (int layer = 0; layer < 2; ++layer) {
-        const int z = 2 * pair + layer;
-        if (!anyActive(lattice, b, z, lane)) continue;
-        const CellLanes at{b, z, lane};
-        const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
-        const Wide g = load(state.hourglass.data() + at.cell());
-        const LayerShapes& layers = anyFixed ? constrained : free;
-        if (isStarted)
-          addChildren<false>(g, H, lane, layer, layers, sums);
-        else
-          addChildren<true>(g, H, lane, layer, layers, sums);
-        isStarted = true;
-      }
-      if (!isStarted)
-        for (auto& sum : sums) store(Wide(0.f), sum + lane);
-    }
+    addLayers<Form>(lattice, material, state, b, 2 * pair, 2 * pair + 2,
+                    anyFixed ? constrained : free, sums);
     storeElements(sums, cellsOfLayer, elements);
   }
 }
@@ -290,6 +306,31 @@ void coarseElementsHere(const Lattice& lattice, const CellMaterial& material,
   });
 }
 
+// Sums all lanes, four entries at a time.
+void storeWhole(const float (*sums)[16], float* element) {
+  const Quad d;
+  for (std::size_t entry = 0; entry < kElementFloats; entry += 4) {
+    hn::Vec<Quad> v[4];
+    for (std::size_t k = 0; k < 4; ++k) {
+      const float* row = sums[entry + k];
+      v[k] = hn::Add(hn::Add(hn::Load(d, row), hn::Load(d, row + 4)),
+                     hn::Add(hn::Load(d, row + 8), hn::Load(d, row + 12)));
+    }
+    transpose4(v);
+    hn::StoreU(hn::Add(hn::Add(v[0], v[1]), hn::Add(v[2], v[3])), d, element + entry);
+  }
+}
+
+void wholeElementHere(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                      const CoarseShapes& shapes, std::int32_t block, float* element) {
+  alignas(64) float sums[kElementFloats][16];
+  withForm(state.form, [&]<class Form>(Form) {
+    addLayers<Form>(lattice, material, state, static_cast<std::size_t>(block), 0, 4,
+                    shapes.ofBlock(), sums);
+  });
+  storeWhole(sums, element);
+}
+
 const char* kernelTargetHere() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace
@@ -303,6 +344,7 @@ namespace sinew {
 HWY_EXPORT(applyTilesHere);
 HWY_EXPORT(diagonalTilesHere);
 HWY_EXPORT(coarseElementsHere);
+HWY_EXPORT(wholeElementHere);
 HWY_EXPORT(kernelTargetHere);
 
 void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& material,
@@ -324,6 +366,11 @@ void coarseElements(const Lattice& lattice, const CellMaterial& material, const 
                     std::int32_t halfBegin, std::int32_t halfEnd) {
   HWY_DYNAMIC_DISPATCH(coarseElementsHere)
   (lattice, material, state, coarseCells, fixedCorners, shapes, elements, halfBegin, halfEnd);
+}
+
+void wholeElement(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                  const CoarseShapes& shapes, std::int32_t block, float* element) {
+  HWY_DYNAMIC_DISPATCH(wholeElementHere)(lattice, material, state, shapes, block, element);
 }
 
 const char* kernelTarget() { return HWY_DYNAMIC_DISPATCH(kernelTargetHere)(); }

@@ -180,13 +180,17 @@ struct CoarseElements {
 };
 
 /// The preconditioner's tangents -> Galerkin element matrices of the coarse cells of half blocks.
-/// What is read of `state`: `frames` of the rotated form and with pressures, otherwise `exact`; and
-/// `hourglass`. Half h is the lower (h even) or upper two layers of block h / 2,
-/// four coarse cells.
+/// What is read of `state`: `frames`, and `hourglass`. Half h is the lower (h even) or upper two
+/// layers of block h / 2, four coarse cells.
 void coarseElements(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                     const CoarseCells& coarseCells, const FixedCorners& fixedCorners,
                     const CoarseShapes& shapes, const CoarseElements& elements,
                     std::int32_t halfBegin, std::int32_t halfEnd);
+
+/// The same for a block whose cells are of one element of level 2 and on which nothing is fixed, on
+/// no level: that element, at once.
+void wholeElement(const Lattice& lattice, const CellMaterial& material, const CellState& state,
+                  const CoarseShapes& shapes, std::int32_t block, float* element);
 
 /// Name of the instruction set in use, such as "AVX2".
 const char* kernelTarget();

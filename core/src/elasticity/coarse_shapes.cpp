@@ -7,11 +7,9 @@ namespace {
 
 int bit(int value, int k) { return (value >> k) & 1; }
 
-ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights weights) {
-  double W[8][8], HgW[8][8];
-  for (int a = 0; a < 8; ++a)
-    for (int A = 0; A < 8; ++A)
-      W[a][A] = (fixedMask >> a) & 1 ? 0.0 : static_cast<double>(coarseWeight(octant, a, A));
+// Of a child with the weights W.
+ChildShapes shapesOf(const double W[8][8], StabilisationWeights weights) {
+  double HgW[8][8];
   for (int a = 0; a < 8; ++a)
     for (int A = 0; A < 8; ++A) {
       HgW[a][A] = 0;
@@ -34,6 +32,41 @@ ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights wei
     }
   }
   return shapes;
+}
+
+ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights weights) {
+  double W[8][8];
+  for (int a = 0; a < 8; ++a)
+    for (int A = 0; A < 8; ++A)
+      W[a][A] = (fixedMask >> a) & 1 ? 0.0 : static_cast<double>(coarseWeight(octant, a, A));
+  return shapesOf(W, weights);
+}
+
+// Of the cell x + 4 y + 16 z of a block.
+ChildShapes shapesInBlock(int cell, StabilisationWeights weights) {
+  double W[8][8];
+  for (int a = 0; a < 8; ++a)
+    for (int A = 0; A < 8; ++A) {
+      W[a][A] = 1;
+      for (int k = 0; k < 3; ++k) {
+        const double t = 0.25 * ((cell >> 2 * k & 3) + bit(a, k));
+        W[a][A] *= bit(A, k) ? t : 1 - t;
+      }
+    }
+  return shapesOf(W, weights);
+}
+
+BlockShapes blockShapes(StabilisationWeights weights) {
+  BlockShapes result;
+  for (int cell = 0; cell < 64; ++cell) {
+    const int layer = cell / 16, lane = cell % 16;
+    const ChildShapes shapes = shapesInBlock(cell, weights);
+    for (std::size_t A = 0; A < 8; ++A)
+      for (std::size_t i = 0; i < 3; ++i)
+        result.gradient[layer][3 * A + i][lane] = shapes.gradient[A][i];
+    for (std::size_t p = 0; p < 36; ++p) result.hourglass[layer][p][lane] = shapes.hourglass[p];
+  }
+  return result;
 }
 
 }  // namespace
@@ -60,6 +93,7 @@ CoarseShapes::CoarseShapes(StabilisationWeights weights) {
   for (int octant = 0; octant < 8; ++octant)
     for (unsigned mask = 0; mask < 256; ++mask)
       cases_.push_back(childShapes(octant, mask, weights));
+  block_.push_back(blockShapes(weights));
 }
 
 }  // namespace sinew

@@ -8,7 +8,8 @@
 //   b_A  = sum_a W[a][A] g_a              gradient of A at the child's centre
 //   S_AB = sum_ab W[a][A] Hg_ab W[b][B]   its share of the hourglass stiffness
 //
-// They depend only on the child (octant) and on which of its corners are fixed: 8 x 256 cases.
+// They depend only on the child (octant) and on which of its corners are fixed: 8 x 256 cases. The
+// same for a cell of a whole block, four times as coarse, of which no corner is fixed: 64 cases.
 #pragma once
 
 #include <array>
@@ -30,6 +31,12 @@ float coarseWeight(int octant, int a, int A);
 /// Hg_ab: the hourglass part of Lam, eq. 5 in docs/theory/corotated.md without p_x + p_y + p_z.
 double hourglassStiffness(int a, int b, StabilisationWeights weights);
 
+/// Shapes of the cells of a whole block, a lane per cell of a layer.
+struct BlockShapes {
+  alignas(64) float gradient[4][24][16];
+  alignas(64) float hourglass[4][36][16];
+};
+
 class CoarseShapes {
  public:
   CoarseShapes() = default;  // none: `of` is not defined
@@ -37,10 +44,12 @@ class CoarseShapes {
   const ChildShapes& of(int octant, unsigned fixedMask) const {
     return cases_[static_cast<std::size_t>(octant) * 256 + fixedMask];
   }
-  std::size_t memoryBytes() const { return byteCount(cases_); }
+  const BlockShapes& ofBlock() const { return block_[0]; }
+  std::size_t memoryBytes() const { return byteCount(cases_) + byteCount(block_); }
 
  private:
   std::vector<ChildShapes> cases_;
+  std::vector<BlockShapes> block_;  // one
 };
 
 }  // namespace sinew

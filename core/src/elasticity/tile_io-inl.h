@@ -106,19 +106,25 @@ class TileInput {
       tile_[o] = x + static_cast<std::size_t>(of[o]) * kTileFloats;
   }
 
-  /// Component i of the plane z, 0 to 4, in the lanes of a part.
-  SINEW_INLINE PlaneModes plane(int i, int z, int part) const {
-    const float* const* tile = tile_ + (z < 4 ? 0 : 4);
-    const std::size_t layer = static_cast<std::size_t>(kTileNodes * i + 16 * (z & 3));
-    const std::size_t lane = layer + static_cast<std::size_t>(part) * lanes();
-    const bool isLast = part + 1 == kParts;
-    const std::size_t next = isLast ? layer : lane + lanes();
-    const Wide c0 = load(tile[0] + lane), right = load(tile[1] + lane);
-    const Wide c2 = rowsDown(c0, load(tile[isLast ? 2 : 0] + next));
-    const Wide c1 = columnsDown(c0, right);
-    const Wide c3 = columnsDown(c2, rowsDown(right, load(tile[isLast ? 3 : 1] + next)));
-    const Wide s0 = c1 + c0, d0 = c1 - c0, s1 = c3 + c2, d1 = c3 - c2;
-    return {s1 + s0, s1 - s0, d1 + d0, d1 - d0};
+  /// Component i of the plane kZ, 0 to 4, part by part.
+  template <int kZ>
+  SINEW_INLINE void plane(int i, PlaneModes modes[kParts]) const {
+    constexpr std::size_t kTile = kZ < 4 ? 0 : 4, kLayer = 16 * (kZ & 3);
+    const std::size_t first = static_cast<std::size_t>(kTileNodes * i) + kLayer;
+    const float *own = tile_[kTile] + first, *x = tile_[kTile + 1] + first,
+                *y = tile_[kTile + 2] + first, *xy = tile_[kTile + 3] + first;
+    Wide sum[kParts + 1], difference[kParts + 1];  // along x; the last of the row y = 4
+    for (int part = 0; part <= kParts; ++part) {
+      const std::size_t lane = static_cast<std::size_t>(part) * lanes();
+      const Wide c0 = part < kParts ? load(own + lane) : load(y),
+                 c1 = columnsDown(c0, part < kParts ? load(x + lane) : load(xy));
+      sum[part] = c1 + c0, difference[part] = c1 - c0;
+    }
+    for (int part = 0; part < kParts; ++part) {
+      const Wide s = rowsDown(sum[part], sum[part + 1]),
+                 d = rowsDown(difference[part], difference[part + 1]);
+      modes[part] = {s + sum[part], s - sum[part], d + difference[part], d - difference[part]};
+    }
   }
 
  private:

@@ -34,6 +34,27 @@ FirstLevel::FirstLevel(const SystemParts& parts, const CellState& state)
   if (count == 0) return;
   elements_.resize(count * kElementFloats + kBlockPadding);
   preferLargePages(elements_);
+  for (std::size_t b = 0; b < static_cast<std::size_t>(parts.lattice->blockCount); ++b)
+    isFree_.push_back(isFree(b));
+}
+
+bool FirstLevel::isFree(std::size_t block) const {
+  const Hierarchy& hierarchy = *parts_.hierarchy;
+  const SpringSet& springs = *parts_.springs;
+  if (hierarchy.fixedCorners.anyInBlock[block]) return false;
+  std::int32_t element = -1;
+  for (std::size_t octet = 8 * block; octet < 8 * block + 8; ++octet) {
+    if (hierarchy.coarseCells.ofBlock[octet] < 0) continue;
+    const auto cell = static_cast<std::size_t>(hierarchy.coarseCells.ofBlock[octet]);
+    const auto& corners = hierarchy.coarseCells.nodes[cell];
+    if (std::any_of(corners.begin(), corners.end(), [](std::int32_t n) { return n < 0; }))
+      return false;
+    if (springs.count > 0 && springs.coarseBegin[cell] < springs.coarseBegin[cell + 1])
+      return false;
+    if (element >= 0 && hierarchy.elements.ofCoarseCell[cell] != element) return false;
+    element = hierarchy.elements.ofCoarseCell[cell];
+  }
+  return element >= 0;
 }
 
 void FirstLevel::setNodeStiffness(const float* stiffness) {
@@ -105,10 +126,25 @@ void FirstLevel::makeElements(std::int32_t blockBegin, std::int32_t blockEnd) {
   }
 }
 
+void FirstLevel::makeFreeElement(std::int32_t block) {
+  const Hierarchy& hierarchy = *parts_.hierarchy;
+  const auto octets = hierarchy.coarseCells.ofBlock.begin() + 8 * block;
+  const auto cell = static_cast<std::size_t>(*std::max_element(octets, octets + 8));
+  const auto element = static_cast<std::size_t>(hierarchy.elements.ofCoarseCell[cell]);
+  wholeElement(*parts_.lattice, *parts_.material, state_, *parts_.shapes, block,
+               elements_.data() + element * kElementFloats);
+}
+
 void FirstLevel::build(const std::vector<std::uint8_t>& staleBlocks,
                        const std::vector<std::uint8_t>& staleRows, float* blocks) {
-  forMarked(staleBlocks, kGroupBlocks,
-            [&](std::int32_t begin, std::int32_t end) { makeElements(begin, end); });
+  forMarked(staleBlocks, kGroupBlocks, [&](std::int32_t begin, std::int32_t end) {
+    if (nodeStiffness_) return makeElements(begin, end);
+    forRuns(isFree_, 0, begin, end,
+            [&](std::int32_t first, std::int32_t last) { makeElements(first, last); });
+    forRuns(isFree_, 1, begin, end, [&](std::int32_t first, std::int32_t last) {
+      for (std::int32_t block = first; block < last; ++block) makeFreeElement(block);
+    });
+  });
   forMarked(staleRows, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
     elementRows(parts_.hierarchy->elements, parts_.hierarchy->levels[kPassedLevels],
                 elements_.data(), blocks, begin, end);
@@ -116,7 +152,7 @@ void FirstLevel::build(const std::vector<std::uint8_t>& staleBlocks,
 }
 
 std::size_t FirstLevel::memoryBytes() const {
-  return byteCount(elements_) + byteCount(cellsAround_);
+  return byteCount(elements_) + byteCount(isFree_) + byteCount(cellsAround_);
 }
 
 }  // namespace sinew

@@ -32,13 +32,17 @@ class FirstLevel {
   std::size_t memoryBytes() const;
 
  private:
+  /// Whether nothing is fixed in a block, which has one element and no springs.
+  bool isFree(std::size_t block) const;
   void makeElements(std::int32_t blockBegin, std::int32_t blockEnd);
+  void makeFreeElement(std::int32_t block);
   /// Of the nodes of a coarse cell: what its cells have of their stiffness.
   CoarseCellNodes stiffnessOf(std::size_t block, int octet) const;
 
   SystemParts parts_;
   const CellState& state_;
   const float* nodeStiffness_ = nullptr;
+  std::vector<std::uint8_t> isFree_;       // per block
   std::vector<std::uint8_t> cellsAround_;  // per node, once there is stiffness of nodes
   AlignedVector<float> elements_;          // [element][324], padded
 };

@@ -9,6 +9,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 
 #include "multigrid/block_inverse-inl.h"
 #include "multigrid/node_index.h"
@@ -97,13 +98,27 @@ class ColumnSums {
   alignas(64) float sums_[kMostProductColumns][16];
 };
 
+constexpr auto kOctetWeights = [] {  // coarseWeight()
+  std::array<std::array<std::array<float, 8>, 8>, 8> weights{};
+  for (std::size_t octet = 0; octet < 8; ++octet)
+    for (std::size_t a = 0; a < 8; ++a)
+      for (std::size_t A = 0; A < 8; ++A) {
+        float& w = weights[octet][a][A] = 1;
+        for (std::size_t k = 0; k < 3; ++k) {
+          const float t = 0.5f * static_cast<float>((octet >> k & 1) + (a >> k & 1));
+          w *= A >> k & 1 ? t : 1 - t;
+        }
+      }
+  return weights;
+}();
+
 // First E W, corner by corner, then W^T times that.
 void addCoarseCellHere(int octet, unsigned freeCorners, const float* coarse, ElementSums& sums) {
   const Block::Tag d;
   const auto isFree = [&](int a) { return (freeCorners >> a & 1) != 0; };
   float W[8][8];
   for (int a = 0; a < 8; ++a)
-    for (int A = 0; A < 8; ++A) W[a][A] = isFree(a) ? coarseWeight(octet, a, A) : 0.f;
+    for (int A = 0; A < 8; ++A) W[a][A] = isFree(a) ? kOctetWeights[octet][a][A] : 0.f;
   for (int a = 0; a < 8; ++a) {
     if (!isFree(a)) continue;
     alignas(64) float row[8][16];  // E_ab

@@ -18,7 +18,7 @@ namespace sinew {
 namespace {
 
 /// Raise it whenever a list of fields changes. Other versions are refused: binding again is quick.
-constexpr std::uint32_t kFormatVersion = 11;
+constexpr std::uint32_t kFormatVersion = 12;
 
 // As PNG does it: a byte no text has, and line ends that a transfer as text would change.
 constexpr std::array<char, 8> kMagic = {'\x93', 'S', 'I', 'N', 'E', 'W', '\r', '\n'};
