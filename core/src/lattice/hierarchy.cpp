@@ -167,8 +167,7 @@ BlockElements buildElements(const CoarseCells& cells, const std::vector<std::int
   for (std::size_t octet = 0; octet < cells.ofBlock.size(); ++octet) {
     if (cells.ofBlock[octet] < 0) continue;
     const auto cell = static_cast<std::size_t>(cells.ofBlock[octet]);
-    const std::int32_t parent =
-        coarsening.parentCell[static_cast<std::size_t>(inComplex[cell])];
+    const std::int32_t parent = coarsening.parentCell[static_cast<std::size_t>(inComplex[cell])];
     std::array<std::int32_t, 8> corners;
     for (std::size_t a = 0; a < 8; ++a)
       corners[a] = nodes.row[static_cast<std::size_t>(
@@ -293,8 +292,7 @@ Hierarchy buildHierarchy(const Lattice& lattice, std::vector<std::uint8_t> fixed
     LevelNodes coarse;
     Coarsening coarsening;
     CoarseLevel level = makeLevel(fine, coarse, coarsening);
-    if (level.nodeCount == 0 ||
-        (level.nodeCount >= fine.rowCount && levels.size() > kPassedLevels))
+    if (level.nodeCount == 0 || (level.nodeCount >= fine.rowCount && levels.size() > kPassedLevels))
       break;
     if (levels.empty()) {
       hierarchy.coarseCells = buildCoarseCells(lattice, coarsening, coarse, inComplex);

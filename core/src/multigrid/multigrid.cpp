@@ -19,7 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr std::int64_t kNodeGrain = 1024;
-constexpr std::int64_t kRowGrain = 256;  // rows of coarse matrices have 27 blocks
+constexpr std::int64_t kRowGrain = 256;     // rows of coarse matrices have 27 blocks
 constexpr std::int64_t kProductGrain = 16;  // rows to be made
 
 template <class Body>
@@ -291,8 +291,8 @@ void smooth(const Chebyshev& chebyshev, ChebyshevStep step, bool fromZero, float
 void Multigrid::latticeSmooth(bool fromZero, const TileVector& b, TileVector& from,
                               TileVector& to) {
   smooth(
-      Chebyshev(kLatticeSmoother, eigenvalues_[0]), {.inverseDiagonal = inverseDiagonal_.data(), .b = b.data()},
-      fromZero, from.data(), to.data(),
+      Chebyshev(kLatticeSmoother, eigenvalues_[0]),
+      {.inverseDiagonal = inverseDiagonal_.data(), .b = b.data()}, fromZero, from.data(), to.data(),
       [&](const ChebyshevStep& step) {
         forNodes(lattice_.tiles().count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
           chebyshevStartTiles(step, begin, end);

@@ -105,8 +105,7 @@ void checkProducts(const CoarseLevel& finer, const CoarseLevel& level) {
   for (std::size_t r = 0; r < size(level.nodeCount); ++r) {
     columns.clear();
     for (const WeightedNode& child : level.children.row(r)) {
-      finer.forColumns(size(child.node()),
-                       [&](std::int32_t column) { columns.push_back(column); });
+      finer.forColumns(size(child.node()), [&](std::int32_t column) { columns.push_back(column); });
     }
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
@@ -174,8 +173,7 @@ void checkHierarchy(const Hierarchy& hierarchy, const Lattice& lattice) {
   if (levels.empty()) return;
   require(levels.size() > kPassedLevels, what);
   for (std::size_t l = 0; l < levels.size(); ++l)
-    checkLevel(levels[l], l == 0 ? lattice.nodeCount : levels[l - 1].nodeCount,
-               l >= kPassedLevels);
+    checkLevel(levels[l], l == 0 ? lattice.nodeCount : levels[l - 1].nodeCount, l >= kPassedLevels);
   for (std::size_t l = kPassedLevels + 1; l < levels.size(); ++l)
     checkProducts(levels[l - 1], levels[l]);
   require(levels.back().nodeCount <= kMostCoarsestNodes, what);
@@ -227,8 +225,7 @@ void checkNumbers(const FleshModel& model) {
   require(std::isfinite(weights.bilinear) && std::isfinite(weights.trilinear), what);
   require(std::isfinite(weights.creases) && weights.creases >= 0, what);
   require(std::isfinite(weights.onset) && weights.onset > 0, what);
-  require(model.eigenvalues.size() == smoothedLevels(model.hierarchy),
-          what);
+  require(model.eigenvalues.size() == smoothedLevels(model.hierarchy), what);
   for (const float v : model.eigenvalues) require(std::isfinite(v) && v > 0, what);
 }
 

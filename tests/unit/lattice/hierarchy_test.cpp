@@ -273,8 +273,8 @@ TEST(Hierarchy, ElementBlocksLandInTheEntryOfTheirColumn) {
   EXPECT_EQ(listed, incident);
 }
 
-// So that W^T E W, with the weights of the octant, is what a coarse cell adds to level 2. Unconnected
-// pieces in one block have elements of their own.
+// So that W^T E W, with the weights of the octant, is what a coarse cell adds to level 2.
+// Unconnected pieces in one block have elements of their own.
 TEST(Hierarchy, CoarseCellsHangOnTheCornersOfTheirElement) {
   std::size_t several = 0;
   ModelPlan plates = barPlan(3, 8, 8, false);  // a cell apart

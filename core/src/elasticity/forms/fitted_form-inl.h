@@ -106,8 +106,8 @@ struct FittedForm {
   }
 };
 
-/// The exact tangent of a law, made of U, V and the singular values in each product, which are fewer
-/// bytes.
+/// The exact tangent of a law, made of U, V and the singular values in each product, which are
+/// fewer bytes.
 template <class Law>
 struct LawForm : FittedForm {
   static SINEW_INLINE PrincipalState<Wide> evaluate(const CellMaterial& material,
