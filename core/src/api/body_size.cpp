@@ -18,16 +18,15 @@ constexpr double kBytesPerBoxCell = 0.1;
 /// Blocks are allocated whole, however few cells of them are active [bytes]. Nodes, and points
 /// where the skin can touch, go with blocks (docs/results/memory.md). With contact of the flesh
 /// with itself, which is not in CharacterSummary::memoryBytes.
-constexpr double kBytesPerBlock = 42700, kBytesPerVertex = 460, kBytesPerBody = 2.5e6;
+constexpr double kBytesPerBlock = 36800, kBytesPerVertex = 460, kBytesPerBody = 2.5e6;
 /// The same before the blocks are known, for refusing in time: 1100 at 1M cells, 1700 at 20K.
 constexpr double kBytesPerCell = 1400;
 /// With pressures besides: vectors of nodes and cell slots (SaddleWorkspace), and 10 numbers per
-/// slot (CellPressures, SaddleSystem, MixedWorkspace). Tangents of old levels are not kept then: 32
-/// bytes per slot (FirstLevel), but twelve numbers of tangents instead of three and volumes: 40
-/// (CellState). With the corotated law it is 34 and 0.
+/// slot (CellPressures, SaddleSystem, MixedWorkspace). Of laws but the corotated one twelve numbers
+/// of tangents are kept then instead of three, and volumes: 40 bytes per slot (CellState).
 constexpr double kSaddleVectors = 2 * kSaddleRestart + 4;
 constexpr double kPressureBytesPerNode = 16 * kSaddleVectors,
-                 kPressureBytesPerBlock = kBlockCells * (4 * (kSaddleVectors + 10) + 8);
+                 kPressureBytesPerBlock = kBlockCells * (4 * (kSaddleVectors + 10) + 40);
 /// With about one node and a slot and a half per cell.
 constexpr double kPressureBytesPerCell =
     kPressureBytesPerNode + 1.5 * kPressureBytesPerBlock / kBlockCells;

@@ -163,7 +163,7 @@ void applyTiles(const Lattice& lattice, const Tiles& tiles, const CellMaterial& 
 void diagonalTiles(const Lattice& lattice, const CellMaterial& material, const CellState& state,
                    int part, const TileSums& sums, std::int32_t blockBegin, std::int32_t blockEnd);
 
-/// Upper triangle of an element matrix of level 1: 36 blocks (A <= B, row by row) of 9 floats.
+/// Upper triangle of an element matrix of a level: 36 blocks (A <= B, row by row) of 9 floats.
 inline constexpr std::size_t kElementFloats = 36 * 9;
 inline constexpr std::size_t elementBlock(std::size_t a, std::size_t b) {
   return a * 8 - a * (a + 1) / 2 + b;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Sinew authors
 // SPDX-License-Identifier: MIT
 //
-// Inverses of the 3x3 blocks on the diagonal of K (docs/theory/multigrid.md, eq. 7), in double.
+// Inverses of the 3x3 blocks on the diagonal of K (docs/theory/multigrid.md, eq. 8), in double.
 
 #if defined(SINEW_MULTIGRID_BLOCK_INVERSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_MULTIGRID_BLOCK_INVERSE_INL_H_

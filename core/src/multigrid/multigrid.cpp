@@ -408,7 +408,7 @@ float powerMethod(AlignedVector<float>& v, int iterations, Multiply&& multiply, 
     divide();
     const double yw = dot();
     if (!(vKv > 0) || !(yw > 0)) return kEigenvalueBound;
-    estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, half a step ahead (eq. 9)
+    estimate = yw / vKv;  // Rayleigh quotient of D^-1/2 K D^-1/2, half a step ahead (eq. 10)
     const auto scale = static_cast<float>(1 / std::sqrt(yw));
     for (float& value : v) value *= scale;
   }

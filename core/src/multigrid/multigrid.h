@@ -30,12 +30,12 @@ struct SmootherPlan {
 };
 inline constexpr SmootherPlan kLatticeSmoother{5, 30.f}, kLevelSmoother{3, 16.f};
 inline constexpr std::size_t kMostSmootherOrder = 5;
-/// Greatest possible eigenvalue of D^-1 K: eight nodes per positive semi-definite element (eq. 9).
+/// Greatest possible eigenvalue of D^-1 K: eight nodes per positive semi-definite element (eq. 10).
 inline constexpr float kEigenvalueBound = 8.f;
 /// Power iteration underestimates; this much is added.
 inline constexpr float kEigenvalueMargin = 1.2f;
 /// Least bound for a coarse level of a system with inertia: P^T M P of a uniform M has 1.5^3 (eq.
-/// 10).
+/// 11).
 inline constexpr float kInertiaEigenvalue = 3.375f;
 /// Least bounds for lattice and levels with contacts, which outweigh flesh on coarse levels; and
 /// the greatest possible one, of springs that hold sixteen nodes.

@@ -32,7 +32,7 @@ struct MatrixRows {
   PairRowLists pairs = {};
 };
 
-/// A Chebyshev step (docs/theory/multigrid.md, eq. 8), of vectors of float[4] per node;
+/// A Chebyshev step (docs/theory/multigrid.md, eq. 9), of vectors of float[4] per node;
 /// inverseDiagonal is 9 per node. States are kept instead of steps and residuals: two vectors are
 /// enough, as `to` may be `before`. It must not be x, which other rows still read.
 struct ChebyshevStep {

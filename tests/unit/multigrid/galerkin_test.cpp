@@ -231,7 +231,7 @@ TEST_F(GalerkinLevels, EigenvalueEstimatesAreSafeAndClose) {
   for (std::size_t l = 0; l < estimates.size(); ++l) {
     SCOPED_TRACE(l);
     const double largest = largestEigenvalue(matrices_[smoothedLevel(l)]);
-    EXPECT_LT(largest, 8);  // eq. 9: eight nodes per cell
+    EXPECT_LT(largest, 8);  // eq. 10: eight nodes per cell
     EXPECT_LE(estimates[l], 8);
     EXPECT_GT(estimates[l], largest);  // with the margin of 1.2: the smoother needs that
     EXPECT_LT(estimates[l], 1.25 * largest);
