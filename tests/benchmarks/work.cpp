@@ -43,15 +43,16 @@ Work vcycleWork(const FleshModel& model) {
   work.flops += sweeps * nodesOf(model) * 24;
   work.footprint += nodesOf(model) * (kDiagonal + 4 * kNode);
   const auto& levels = model.hierarchy.levels;
+  const auto levelSweeps = static_cast<double>(2 * kLevelSmoother.order);
   double visits = 1;
-  for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
+  for (std::size_t l = kPassedLevels; l + 1 < levels.size(); ++l) {
     if (l + 1 >= kFirstTwiceLevel && l + 1 <= kLastTwiceLevel) visits *= 2;
     const auto blocks = static_cast<double>(levels[l].columns.size());
     work.bytes +=
-        visits * sweeps * (blocks * kBlock + levels[l].nodeCount * (kDiagonal + 4 * kNode));
+        visits * levelSweeps * (blocks * kBlock + levels[l].nodeCount * (kDiagonal + 4 * kNode));
     // Blocks above the diagonal are used twice.
     work.flops +=
-        visits * sweeps * ((2 * blocks - levels[l].nodeCount) * 18 + levels[l].nodeCount * 24);
+        visits * levelSweeps * ((2 * blocks - levels[l].nodeCount) * 18 + levels[l].nodeCount * 24);
     work.footprint += blocks * kBlock;
   }
   return work;
