@@ -30,7 +30,7 @@ inline void seal(std::vector<unsigned char>& bytes) {
 
 /// A file of format `version` around `content`.
 inline std::vector<unsigned char> sealed(std::span<const unsigned char> content,
-                                         std::uint32_t version = 11) {
+                                         std::uint32_t version = 12) {
   std::vector<unsigned char> bytes(kSinewHeaderBytes + content.size(), 0);
   std::memcpy(bytes.data(), "\x93SINEW\r\n", 8);
   putNumber(bytes, 8, std::uint32_t{0x01020304});

@@ -28,7 +28,7 @@ struct SmootherPlan {
   std::size_t order;  // odd
   float ratio;
 };
-inline constexpr SmootherPlan kLatticeSmoother{5, 30.f}, kLevelSmoother{3, 16.f};
+inline constexpr SmootherPlan kLatticeSmoother{5, 40.f}, kLevelSmoother{3, 16.f};
 inline constexpr std::size_t kMostSmootherOrder = 5;
 /// Greatest possible eigenvalue of D^-1 K: eight nodes per positive semi-definite element (eq. 10).
 inline constexpr float kEigenvalueBound = 8.f;

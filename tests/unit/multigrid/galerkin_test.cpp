@@ -251,7 +251,7 @@ TEST_F(GalerkinLevels, PowerIterationConvergesToTheLargestEigenvalueOfTheAssembl
 
 // The cycle by its definition (numerics 0 and 8), levels 2 and 3 twice, level 1 passed. Chebyshev
 // smoothing of order n on [l/q, l] changes a residual r into p(K D^-1) r, p(t) = Tn((theta - t) /
-// delta) / Tn(theta / delta); n = 5 and q = 30 on the lattice, n = 3 and q = 16 on levels.
+// delta) / Tn(theta / delta); n = 5 and q = 40 on the lattice, n = 3 and q = 16 on levels.
 class ReferenceCycle {
  public:
   ReferenceCycle(const std::vector<SparseMatrix>& matrices,
@@ -280,7 +280,7 @@ class ReferenceCycle {
  private:
   VectorXd smooth(std::size_t level, const VectorXd& x, const VectorXd& b) const {
     const double upper = eigenvalues_[level == 0 ? 0 : level - kPassedLevels],
-                 lower = upper / (level == 0 ? 30 : 16);
+                 lower = upper / (level == 0 ? 40 : 16);
     const double theta = (upper + lower) / 2, delta = (upper - lower) / 2;
     const auto Z = [&](const VectorXd& r) -> VectorXd {
       return (theta * r - matrices_[level] * (inverseDiagonal_[level] * r)) / delta;

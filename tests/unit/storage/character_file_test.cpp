@@ -156,7 +156,7 @@ TEST(CharacterFile, ForeignFilesAreNamedForWhatTheyAre) {
   };
   EXPECT_TRUE(says(errorOf(barFile().glb()), "not a .sinew"));
   EXPECT_TRUE(says(errorOf({}), "not a .sinew"));
-  EXPECT_TRUE(says(errorOf(sealed(content, 12)), "newer Sinew"));
+  EXPECT_TRUE(says(errorOf(sealed(content, 13)), "newer Sinew"));
   EXPECT_TRUE(says(errorOf(sealed(content, 1)), "bind the character again"));
   File swapped = good;
   putNumber(swapped, 8, std::uint32_t{0x04030201});
