@@ -18,7 +18,7 @@ constexpr double kBytesPerBoxCell = 0.1;
 /// Blocks are allocated whole, however few cells of them are active [bytes]. Nodes, and points
 /// where the skin can touch, go with blocks (docs/results/memory.md). With contact of the flesh
 /// with itself, which is not in CharacterSummary::memoryBytes.
-constexpr double kBytesPerBlock = 36800, kBytesPerVertex = 460, kBytesPerBody = 2.5e6;
+constexpr double kBytesPerBlock = 36800, kBytesPerVertex = 460, kBytesPerBody = 2.0e6;
 /// The same before the blocks are known, for refusing in time: 1100 at 1M cells, 1700 at 20K.
 constexpr double kBytesPerCell = 1400;
 /// With pressures besides: vectors of nodes and cell slots (SaddleWorkspace), and 10 numbers per
