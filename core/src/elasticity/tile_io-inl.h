@@ -57,15 +57,26 @@ SINEW_INLINE Wide columnsUp(Wide before, Wide v) {
 
 using Row = hn::FixedTag<float, 4>;
 
-/// The last row.
+/// The last row, and `rows` with that of v as one of them.
 #if HWY_MAX_BYTES >= 64
 SINEW_INLINE hn::Vec<Row> lastRow(Wide v) {
   return hn::Vec<Row>{_mm512_extractf32x4_ps(v.v.raw, 3)};
 }
+SINEW_INLINE Wide withLastRow(Wide rows, Wide v, int row) {
+  const auto mask = static_cast<__mmask16>(0xfu << 4 * row);
+  return Wide(hn::Vec<WideTag>{
+      _mm512_mask_shuffle_f32x4(rows.v.raw, mask, v.v.raw, v.v.raw, _MM_PERM_DDDD)});
+}
 #elif HWY_MAX_BYTES == 32
 SINEW_INLINE hn::Vec<Row> lastRow(Wide v) { return hn::UpperHalf(Row(), v.v); }
+SINEW_INLINE Wide withLastRow(Wide rows, Wide v, int row) {
+  const WideTag d;
+  return Wide(row == 0 ? hn::ConcatUpperUpper(d, rows.v, v.v)
+                       : hn::ConcatUpperLower(d, v.v, rows.v));
+}
 #else
 SINEW_INLINE hn::Vec<Row> lastRow(Wide v) { return v.v; }
+SINEW_INLINE Wide withLastRow(Wide, Wide v, int) { return v; }
 #endif
 
 /// Sums and differences along x and y of a plane of nodes: a letter for x, then one for y.
@@ -140,32 +151,40 @@ class ComponentOutput {
   /// The last two rounds of fromModes, with the sum over rows between them.
   SINEW_INLINE void store(const PlaneModes& m, int z, int part) {
     const Wide s0 = m.ss - m.sd, s1 = m.ss + m.sd, d0 = m.ds - m.dd, d1 = m.ds + m.dd;
-    const Wide s = s0 + rowFurther(s1, sum_, part), d = d0 + rowFurther(d1, difference_, part);
+    const Wide s = s0 + rowFurther(s1, 0, part), d = d0 + rowFurther(d1, 1, part);
     storeRows(s - d, s + d, z, part);
-    if (part + 1 == kParts) {
+    if (part + 1 < kParts) return;
+    keepRowAbove(s1, d1, z);
+    if (z == 3)
+      for (int p = 0; p < kParts; ++p)
+        storeRowsAbove(above_[0][p] - above_[1][p], above_[0][p] + above_[1][p], p);
+    if (z == 4) {
       const auto sums = lastRow(s1), differences = lastRow(d1);
-      storeRowAbove(hn::Sub(sums, differences), hn::Add(sums, differences), z);
+      storeEdge(hn::Sub(sums, differences), hn::Add(sums, differences));
     }
   }
 
   SINEW_INLINE void store(const PlaneCorners& corners, int z, int part) {
     const Wide* c = corners.c;
-    storeRows(c[0] + rowFurther(c[2], sum_, part), c[1] + rowFurther(c[3], difference_, part), z,
-              part);
-    if (part + 1 == kParts) storeRowAbove(lastRow(c[2]), lastRow(c[3]), z);
+    storeRows(c[0] + rowFurther(c[2], 0, part), c[1] + rowFurther(c[3], 1, part), z, part);
+    if (part + 1 < kParts) return;
+    keepRowAbove(c[2], c[3], z);
+    if (z == 3)
+      for (int p = 0; p < kParts; ++p) storeRowsAbove(above_[0][p], above_[1][p], p);
+    if (z == 4) storeEdge(lastRow(c[2]), lastRow(c[3]));
   }
 
  private:
-  // What goes to the nodes a row further; `before` is that of the part before, kept here.
-  SINEW_INLINE static Wide rowFurther(Wide v, Wide& before, int part) {
-    const Wide moved = rowsUp(part == 0 ? Wide(0.f) : before, v);
-    before = v;
+  // What goes to the nodes a row further; that of the part before is kept here.
+  SINEW_INLINE Wide rowFurther(Wide v, int which, int part) {
+    const Wide moved = rowsUp(part == 0 ? Wide(0.f) : before_[which], v);
+    before_[which] = v;
     return moved;
   }
 
   // The nodes of rows 0 to 3: `left` goes to columns 0 to 3, `right` to columns 1 to 4.
   SINEW_INLINE void storeRows(Wide left, Wide right, int z, int part) {
-    const Wide zero(0.f), sum = left + columnsUp(zero, right);
+    const Wide sum = left + columnsUp(Wide(0.f), right);
     const std::size_t lane = static_cast<std::size_t>(part) * lanes();
     if (z < 4) {
       sinew::HWY_NAMESPACE::store(sum, own_ + 16 * z + lane);
@@ -173,21 +192,35 @@ class ComponentOutput {
       if (z == 3) sinew::HWY_NAMESPACE::store(columns_[part], halo_ + kHaloX + lane);
     } else {
       sinew::HWY_NAMESPACE::store(sum, halo_ + kHaloZ + lane);
-      sinew::HWY_NAMESPACE::store(columnsUp(right, zero), halo_ + kHaloXZ + lane);
+      sinew::HWY_NAMESPACE::store(columnsUp(right, edge_[part]), halo_ + kHaloXZ + lane);
     }
   }
 
-  // The nodes of row 4.
-  SINEW_INLINE void storeRowAbove(hn::Vec<Row> left, hn::Vec<Row> right, int z) {
-    const Row d;
-    hn::StoreU(hn::Add(left, hn::CombineShiftRightBytes<12>(d, right, hn::Zero(d))), d,
-               halo_ + (z < 4 ? kHaloY + 4 * static_cast<std::size_t>(z) : kHaloYZ));
-    halo_[z < 4 ? kHaloXY + static_cast<std::size_t>(z) : kHaloXYZ] =
-        hn::GetLane(hn::Broadcast<3>(right));
+  // Row 4 of the planes 0 to 3, collected to be used at once.
+  SINEW_INLINE void keepRowAbove(Wide first, Wide second, int z) {
+    if (z == 4) return;
+    Wide *a = above_[0] + z / kRows, *b = above_[1] + z / kRows;
+    *a = withLastRow(*a, first, z % kRows), *b = withLastRow(*b, second, z % kRows);
   }
 
+  // The nodes of row 4, a row per plane, and column 4 of it beside column 4 of the last plane.
+  SINEW_INLINE void storeRowsAbove(Wide left, Wide right, int part) {
+    const std::size_t lane = static_cast<std::size_t>(part) * lanes();
+    edge_[part] = columnsUp(right, Wide(0.f));
+    sinew::HWY_NAMESPACE::store(left + columnsUp(Wide(0.f), right), halo_ + kHaloY + lane);
+  }
+
+  // Those of row 4 of the last plane.
+  SINEW_INLINE void storeEdge(hn::Vec<Row> left, hn::Vec<Row> right) {
+    const Row d;
+    hn::StoreU(hn::Add(left, hn::CombineShiftRightBytes<12>(d, right, hn::Zero(d))), d,
+               halo_ + kHaloYZ);
+    halo_[kHaloXYZ] = hn::GetLane(hn::Broadcast<3>(right));
+  }
+
+  static constexpr int kRows = 4 / kParts;  // of a part
   float *own_, *halo_;
-  Wide sum_, difference_, columns_[kParts];
+  Wide before_[2], columns_[kParts], above_[2][kParts], edge_[kParts];
 };
 
 /// That of component i of a block.

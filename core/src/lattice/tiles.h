@@ -26,10 +26,10 @@ inline constexpr std::size_t kTileFloats = 3 * kTileNodes;     // [component][pl
 inline constexpr std::size_t kTileSymmetric = 6 * kTileNodes;  // [xx, xy, xz, yy, yz, zz][place]
 
 /// What a block adds to nodes of other tiles, per component: column x = 4 as [y][3 - z], row y = 4
-/// as [z][x], layer z = 4 as [y][x], edge x = z = 4 as [y][0], then edge y = z = 4 [x], edge x = y
-/// = 4 [z] and the corner.
-inline constexpr std::size_t kHaloX = 0, kHaloY = 16, kHaloZ = 32, kHaloXZ = 48, kHaloYZ = 64,
-                             kHaloXY = 68, kHaloXYZ = 72, kHaloStride = 80;
+/// as [z][x], layer z = 4 as [y][x], then as the first two of every four floats the edges x = z = 4
+/// [y] and x = y = 4 [z], then the edge y = z = 4 [x] and the corner.
+inline constexpr std::size_t kHaloX = 0, kHaloY = 16, kHaloZ = 32, kHaloXZ = 48, kHaloXY = 49,
+                             kHaloYZ = 64, kHaloXYZ = 68, kHaloStride = 80;
 inline constexpr std::size_t kHaloFloats = 3 * kHaloStride;
 
 struct Tiles {

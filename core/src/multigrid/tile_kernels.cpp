@@ -19,45 +19,57 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Four floats, or one, and zeros.
-SINEW_INLINE Wide loadRow(const float* from) {
-  const WideTag d;
-  return kLanes == 4 ? load(from) : Wide(hn::MaskedLoad(hn::FirstN(d, 4), d, from));
-}
-SINEW_INLINE Wide loadOne(const float* from) { return select(maskOf(1), Wide(*from), Wide(0.f)); }
+constexpr std::size_t kParts = 16 / kLanes;  // of a layer of nodes
 
-// Sums over the cells of one component of a tile: its own block, then those below it in x, y and so
-// on, part by part.
-SINEW_INLINE void cellSums(const TileRows& rows, std::size_t t, std::size_t i, float* sum) {
-  const auto& blocks = rows.tiles->blocksOf[t];
-  const auto haloOf = [&](std::size_t part) {
-    return rows.halo + static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride;
-  };
-  const float* own = rows.ownOf(blocks[0]) + i * kTileNodes;
-  const float *x = haloOf(1), *y = haloOf(2), *xy = haloOf(3);
-  const WideMask firstColumn = maskOf(0x1111);
-  for (std::size_t lane = 0; lane < 16; lane += kLanes) {
+// Sums over cells, a component of a tile: those of its own block, then of those below it in x, y
+// and so on.
+struct TileInput {
+  const float *own, *halo[8];
+
+  SINEW_INLINE TileInput(const TileRows& rows, std::size_t t) {
+    const auto& blocks = rows.tiles->blocksOf[t];
+    own = rows.ownOf(blocks[0]);
+    for (std::size_t o = 1; o < 8; ++o)
+      halo[o] = rows.halo + static_cast<std::size_t>(blocks[o]) * kHaloFloats;
+  }
+};
+
+// v plus what there is to add in the lanes of a mask.
+SINEW_INLINE Wide addWhere(WideMask where, Wide v, Wide more) { return select(where, v + more, v); }
+
+// Per row: columns 1, 2, 3 and 0.
+SINEW_INLINE Wide nextColumns(Wide v) {
+  return Wide(hn::CombineShiftRightBytes<4>(WideTag(), v.v, v.v));
+}
+
+// Floats, four or fewer, of which a lane or a row of them is wanted: what is beyond is another's.
+SINEW_INLINE Wide loadFront(const float* from) {
+  if constexpr (kLanes == 4) return load(from);
+  return Wide(hn::MaskedLoad(hn::FirstN(WideTag(), 4), WideTag(), from));
+}
+
+SINEW_INLINE void sumCells(const TileInput& in, std::size_t i, Wide* sum) {
+  const WideMask firstColumn = maskOf(0x1111), firstRow = maskOf(0xf), first = maskOf(1);
+  const auto haloOf = [&](std::size_t part) { return in.halo[part] + i * kHaloStride; };
+  const float *own = in.own + i * kTileNodes, *x = haloOf(1), *y = haloOf(2), *z = haloOf(4);
+  for (std::size_t part = 0; part < kParts; ++part) {
+    const std::size_t lane = part * kLanes;
     Wide columns = load(x + kHaloX + lane);
-    for (const std::size_t z : {3, 2, 1, 0}) {
-      Wide s = load(own + 16 * z + lane) + select(firstColumn, columns, Wide(0.f));
-      columns = Wide(hn::CombineShiftRightBytes<4>(WideTag(), columns.v, columns.v));
-      if (lane == 0) {
-        s += loadRow(y + kHaloY + 4 * z);
-        s += loadOne(xy + kHaloXY + z);
-      }
-      store(s, sum + 16 * z + lane);
+    for (const std::size_t layer : {3, 2, 1, 0}) {
+      sum[layer * kParts + part] = addWhere(firstColumn, load(own + 16 * layer + lane), columns);
+      columns = nextColumns(columns);
     }
+    sum[part] += load(z + kHaloZ + lane);
+    sum[part] = addWhere(firstColumn, sum[part], load(haloOf(5) + kHaloXZ + lane));
   }
-  const float *z = haloOf(4), *xz = haloOf(5), *yz = haloOf(6), *xyz = haloOf(7);
-  for (std::size_t lane = 0; lane < 16; lane += kLanes) {
-    Wide s = load(sum + lane) + load(z + kHaloZ + lane);
-    s += select(firstColumn, load(xz + kHaloXZ + lane), Wide(0.f));
-    if (lane == 0) {
-      s += loadRow(yz + kHaloYZ);
-      s += loadOne(xyz + kHaloXYZ);
-    }
-    store(s, sum + lane);
+  const float* xy = haloOf(3) + kHaloXY;
+  for (std::size_t layer = 0; layer < 4; ++layer) {
+    Wide& s = sum[layer * kParts];
+    s = addWhere(firstRow, s, loadFront(y + kHaloY + 4 * layer));
+    s = addWhere(first, s, Wide(xy[4 * layer]));
   }
+  sum[0] = addWhere(firstRow, sum[0], loadFront(haloOf(6) + kHaloYZ));
+  sum[0] = addWhere(first, sum[0], Wide(haloOf(7)[kHaloXYZ]));
 }
 
 void addEntries(const NodeSpring* begin, const NodeSpring* end, const float* products, float* to) {
@@ -98,28 +110,44 @@ HWY_NOINLINE void putShared(const TileRows& rows, std::size_t t, float* sum) {
   }
 }
 
+// What is not a sum over the tile's own cells, for the few tiles that have such.
+HWY_NOINLINE void addOthers(const TileRows& rows, std::size_t t, float* sum) {
+  if (rows.tiles->shared[t]) putShared(rows, t, sum);
+  if (rows.held[t]) addHeld(rows, t, sum);
+}
+
 // Calls use(first float of a tile vector, first float of a diagonal, lane, rows there).
 template <class Use>
 SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t end, Use&& use) {
-  alignas(64) float sum[kTileFloats];
+  constexpr std::size_t kVectors = kTileNodes / kLanes;
   for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
-    for (std::size_t i = 0; i < 3; ++i) cellSums(rows, t, i, sum + i * kTileNodes);
-    if (rows.tiles->shared[t]) putShared(rows, t, sum);
-    if (rows.held[t]) addHeld(rows, t, sum);
-    const std::uint64_t fixed = rows.fixed[t];
-    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes) {
-      const std::size_t at = t * kTileFloats + lane;
-      Vec3<Wide> y = loadVec3(sum + lane, kTileNodes);
-      if (rows.stiffness)
-        y = addScaled(y, load(rows.stiffness + t * kTileNodes + lane),
-                      loadVec3(rows.v + at, kTileNodes));
-      if (fixed) {
-        const WideMask none = maskOf(fixed >> lane);
-        y = {select(none, Wide(0.f), y.x), select(none, Wide(0.f), y.y),
-             select(none, Wide(0.f), y.z)};
-      }
-      use(at, t * kTileSymmetric + lane, lane, y);
+    const TileInput in(rows, t);
+    Wide sum[3][kVectors];
+    for (std::size_t i = 0; i < 3; ++i) sumCells(in, i, sum[i]);
+    if (rows.tiles->shared[t] | rows.held[t]) {
+      alignas(64) float sums[kTileFloats];
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < kVectors; ++k)
+          store(sum[i][k], sums + i * kTileNodes + k * kLanes);
+      addOthers(rows, t, sums);
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < kVectors; ++k)
+          sum[i][k] = load(sums + i * kTileNodes + k * kLanes);
     }
+    if (rows.stiffness)
+      for (std::size_t k = 0; k < kVectors; ++k) {
+        const Wide stiffness = load(rows.stiffness + t * kTileNodes + k * kLanes);
+        for (std::size_t i = 0; i < 3; ++i)
+          sum[i][k] = mulAdd(load(rows.v + t * kTileFloats + i * kTileNodes + k * kLanes),
+                             stiffness, sum[i][k]);
+      }
+    if (const std::uint64_t fixed = rows.fixed[t])
+      for (std::size_t k = 0; k < kVectors; ++k)
+        for (std::size_t i = 0; i < 3; ++i)
+          sum[i][k] = select(maskOf(fixed >> (k * kLanes)), Wide(0.f), sum[i][k]);
+    for (std::size_t k = 0; k < kVectors; ++k)
+      use(t * kTileFloats + k * kLanes, t * kTileSymmetric + k * kLanes, k * kLanes,
+          Vec3<Wide>{sum[0][k], sum[1][k], sum[2][k]});
   }
 }
 
@@ -260,7 +288,7 @@ float sumAt(const TileRows& rows, std::uint32_t place, std::size_t i) {
   float sum = rows.ownOf(blocks[0])[i * kTileNodes + local];
   if (x == 0) sum += halo(1, kHaloX + 4 * y + 3 - z);
   if (y == 0) sum += halo(2, kHaloY + 4 * z + x);
-  if (x == 0 && y == 0) sum += halo(3, kHaloXY + z);
+  if (x == 0 && y == 0) sum += halo(3, kHaloXY + 4 * z);
   if (z != 0) return sum;
   sum += halo(4, kHaloZ + 4 * y + x);
   if (x == 0) sum += halo(5, kHaloXZ + 4 * y);

@@ -10,6 +10,8 @@
 #define SINEW_MULTIGRID_TILE_LANES_INL_H_
 #endif
 
+#include <algorithm>
+
 #include "lattice/tiles.h"
 #include "math/wide-inl.h"
 
@@ -62,8 +64,8 @@ class LaneSum {
   DoubleVec parts_[kCount];
 };
 
-// The same for one tile: twelve products per lane are summed in float, which is no less exact than
-// sums over cells are, and the lanes in double.
+// The same for one tile, whose products are summed in float down to four sums, which is no less
+// exact than sums over cells are, and these in double.
 class TileSum {
  public:
   SINEW_INLINE void add(const Vec3<Wide>& a, const Vec3<Wide>& b, std::size_t lane) {
@@ -71,15 +73,36 @@ class TileSum {
     part = mulAdd(a.x, b.x, mulAdd(a.y, b.y, mulAdd(a.z, b.z, part)));
   }
   SINEW_INLINE double total() const {
-    alignas(64) float v[16];
-    for (std::size_t k = 0; k < 16 / kLanes; ++k) store(parts_[k], v + k * kLanes);
-    double sums[4] = {0, 0, 0, 0};
-    for (std::size_t lane = 0; lane < 16; ++lane) sums[lane % 4] += static_cast<double>(v[lane]);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    const hn::Vec<Row> rows = sumOfRows();
+    alignas(16) float v[4];
+    hn::Store(rows, Row(), v);
+    const auto at = [&](int i) { return static_cast<double>(v[i]); };
+    return (at(0) + at(1)) + (at(2) + at(3));
   }
 
  private:
-  Wide parts_[16 / kLanes] = {};
+  using Row = hn::FixedTag<float, 4>;
+
+  // (row 0 + row 2) + (row 1 + row 3), however many rows a part has.
+  SINEW_INLINE hn::Vec<Row> sumOfRows() const {
+    Wide sums[kParts];
+    std::copy(parts_, parts_ + kParts, sums);
+    for (std::size_t half = kParts / 2; half > 0; half /= 2)
+      for (std::size_t k = 0; k < half; ++k) sums[k] += sums[k + half];
+    return folded(WideTag(), sums[0].v);
+  }
+  template <class D>
+  static SINEW_INLINE hn::Vec<Row> folded(D, hn::Vec<D> v) {
+    if constexpr (hn::MaxLanes(D()) == 4) {
+      return v;
+    } else {
+      const hn::Half<D> half;
+      return folded(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+    }
+  }
+
+  static constexpr std::size_t kParts = 16 / kLanes;
+  Wide parts_[kParts] = {};
 };
 
 // Calls use(first float, lane, copies) over tile vectors; `copies` are lanes not to be counted.

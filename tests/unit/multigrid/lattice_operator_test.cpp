@@ -111,7 +111,7 @@ float& sumOf(const TileSums& sums, std::int32_t block, std::size_t i, Int3 p) {
              z = static_cast<std::size_t>(p.z);
   if (x < 4 && y < 4 && z < 4) return sums.ownOf(block)[i * kTileNodes + x + 4 * y + 16 * z];
   if (x == 4 && y == 4 && z == 4) return halo[kHaloXYZ];
-  if (x == 4 && y == 4) return halo[kHaloXY + z];
+  if (x == 4 && y == 4) return halo[kHaloXY + 4 * z];
   if (x == 4 && z == 4) return halo[kHaloXZ + 4 * y];
   if (y == 4 && z == 4) return halo[kHaloYZ + x];
   if (x == 4) return halo[kHaloX + 4 * y + 3 - z];
