@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sinew {
@@ -18,6 +19,16 @@ void forRuns(const std::vector<std::uint8_t>& flags, std::uint8_t flag, std::int
     while (last < end && isSet(last)) ++last;
     if (begin < last) body(begin, last);
     begin = last;
+  }
+}
+
+/// body(first, last) for the runs of numbers that follow each other among `numbers`, ascending.
+template <class Body>
+void forRunsOf(std::span<const std::int32_t> numbers, Body&& body) {
+  for (std::size_t begin = 0, end = 0; begin < numbers.size(); begin = end) {
+    while (++end < numbers.size() && numbers[end] == numbers[end - 1] + 1) {
+    }
+    body(numbers[begin], numbers[end - 1] + 1);
   }
 }
 

@@ -10,33 +10,11 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
+#include "lattice/block_order.h"
 #include "lattice/cell_complex.h"
 
 namespace sinew {
 namespace {
-
-std::int32_t floorDivide(std::int32_t a, std::int32_t b) { return (a >= 0 ? a : a - b + 1) / b; }
-
-Int3 blockOfCell(Int3 cell) {
-  return {floorDivide(cell.x, kBlockEdge), floorDivide(cell.y, kBlockEdge),
-          floorDivide(cell.z, kBlockEdge)};
-}
-
-std::uint64_t spreadBits(std::uint64_t v) {  // 21 bits to every third bit
-  v &= 0x1fffff;
-  v = (v | v << 32) & 0x1f00000000ffff;
-  v = (v | v << 16) & 0x1f0000ff0000ff;
-  v = (v | v << 8) & 0x100f00f00f00f00f;
-  v = (v | v << 4) & 0x10c30c30c30c30c3;
-  return (v | v << 2) & 0x1249249249249249;
-}
-
-std::uint64_t mortonCode(Int3 p) {
-  constexpr std::int32_t kOffset = 1 << 20;  // block coordinates may be negative
-  return spreadBits(static_cast<std::uint64_t>(p.x + kOffset)) |
-         spreadBits(static_cast<std::uint64_t>(p.y + kOffset)) << 1 |
-         spreadBits(static_cast<std::uint64_t>(p.z + kOffset)) << 2;
-}
 
 // A block being filled: which cells of the complex it holds, its nodes, and the coarse cell of each
 // octet.
@@ -82,21 +60,23 @@ Int3 localInBlock(Int3 cell) {
   return {cell.x - 4 * block.x, cell.y - 4 * block.y, cell.z - 4 * block.z};
 }
 
-// Gathers cells into blocks, in Morton order; returns the nodes of each block in terms of the
-// complex.
+// Gathers cells into blocks; returns the nodes of each block in terms of the complex.
 std::vector<std::array<std::int32_t, kBlockNodes>> fillBlocks(const CellComplex& complex,
+                                                              const BlockOrder& blocks,
                                                               Lattice& lattice,
                                                               std::vector<CellSlot>& slotOfCell) {
   slotOfCell.resize(complex.cells.size());
   const Coarsening coarsening = coarsen(complex);
-  std::vector<std::int32_t> order(complex.cells.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](std::int32_t c) {
-    const Int3 cell = complex.cells[static_cast<std::size_t>(c)];
-    return std::tuple(mortonCode(blockOfCell(cell)), blockCellOf(localInBlock(cell)), c);
+  struct Placed {
+    std::int32_t block, local, index;  // rank, in the block, in the complex
+    auto operator<=>(const Placed&) const = default;
   };
-  std::sort(order.begin(), order.end(),
-            [&](std::int32_t a, std::int32_t b) { return key(a) < key(b); });
+  std::vector<Placed> order;
+  order.reserve(complex.cells.size());
+  for (const Int3 cell : complex.cells)
+    order.push_back({blocks.rank(blockOfCell(cell)), blockCellOf(localInBlock(cell)),
+                     static_cast<std::int32_t>(order.size())});
+  std::sort(order.begin(), order.end());
 
   std::vector<std::array<std::int32_t, kBlockNodes>> nodesOfBlock;
   std::vector<OpenBlock> open;
@@ -116,8 +96,8 @@ std::vector<std::array<std::int32_t, kBlockNodes>> fillBlocks(const CellComplex&
     }
     open.clear();
   };
-  for (const std::int32_t index : order) {
-    const auto i = static_cast<std::size_t>(index);
+  for (const Placed& placed : order) {
+    const auto i = static_cast<std::size_t>(placed.index);
     const Int3 cell = complex.cells[i];
     if (blockOfCell(cell) != coord) close();
     coord = blockOfCell(cell);
@@ -127,7 +107,7 @@ std::vector<std::array<std::int32_t, kBlockNodes>> fillBlocks(const CellComplex&
       return block.accepts(local, complex.nodes[i], coarse);
     });
     if (home == open.end()) home = open.emplace(open.end());
-    home->add(index, local, complex.nodes[i], coarse);
+    home->add(placed.index, local, complex.nodes[i], coarse);
   }
   close();
   lattice.blockCount = static_cast<std::int32_t>(lattice.blockCoord.size());
@@ -137,11 +117,11 @@ std::vector<std::array<std::int32_t, kBlockNodes>> fillBlocks(const CellComplex&
 
 // Numbers nodes block by block: a node belongs to the block whose lower corner region holds it,
 // whether that block exists or not, so neighbours in space are neighbours in memory.
-void numberNodes(const CellComplex& complex,
+void numberNodes(const CellComplex& complex, const BlockOrder& blocks,
                  const std::vector<std::array<std::int32_t, kBlockNodes>>& nodesOfBlock,
                  Lattice& lattice) {
-  struct Seen {  // one entry per (block, local node) touched
-    std::uint64_t ownerCode;
+  struct Seen {          // one entry per (block, local node) touched
+    std::int32_t owner;  // rank of its block
     Int3 coord;
     std::int32_t node;  // of the complex
     std::uint32_t slot;
@@ -152,11 +132,11 @@ void numberNodes(const CellComplex& complex,
       const std::int32_t node = nodesOfBlock[b][n];
       if (node < 0) continue;
       const Int3 coord = complex.nodeCoord[static_cast<std::size_t>(node)];
-      seen.push_back({mortonCode(blockOfCell(coord)), coord, node,
+      seen.push_back({blocks.rank(blockOfCell(coord)), coord, node,
                       static_cast<std::uint32_t>(b * kBlockNodeStride + n)});
     }
   const auto key = [](const Seen& s) {
-    return std::tuple(s.ownerCode, s.coord.z, s.coord.y, s.coord.x, s.node, s.slot);
+    return std::tuple(s.owner, s.coord.z, s.coord.y, s.coord.x, s.node, s.slot);
   };
   std::sort(seen.begin(), seen.end(),
             [&](const Seen& a, const Seen& b) { return key(a) < key(b); });
@@ -198,8 +178,9 @@ std::size_t Lattice::memoryBytes() const {
 Lattice buildLattice(const CellComplex& complex, std::vector<CellSlot>* slotOfCell) {
   Lattice lattice;
   std::vector<CellSlot> slots;
-  const auto nodesOfBlock = fillBlocks(complex, lattice, slotOfCell ? *slotOfCell : slots);
-  numberNodes(complex, nodesOfBlock, lattice);
+  const BlockOrder blocks(complex.nodeCoord);
+  const auto nodesOfBlock = fillBlocks(complex, blocks, lattice, slotOfCell ? *slotOfCell : slots);
+  numberNodes(complex, blocks, nodesOfBlock, lattice);
   shrinkToFit(lattice.blockCoord, lattice.activeCells, lattice.nodeCoord);
   return lattice;
 }

@@ -91,9 +91,9 @@ AlignedVector<double> restPositions(const Lattice& lattice);
 
 struct CellComplex;
 
-/// Builds blocks (Morton order) and nodes (numbered block by block). Cells that cannot live
-/// in one block because their nodes differ at the same corner get further blocks at the same
-/// coordinate. `slotOfCell`, if given, receives the slot of each cell of the complex.
+/// Builds blocks (in the order of block_order.h) and nodes (numbered block by block). Cells that
+/// cannot live in one block because their nodes differ at the same corner get further blocks at the
+/// same coordinate. `slotOfCell`, if given, receives the slot of each cell of the complex.
 Lattice buildLattice(const CellComplex& complex, std::vector<CellSlot>* slotOfCell = nullptr);
 
 /// The same for cells whose common corners are common nodes. Any order, without repeats.

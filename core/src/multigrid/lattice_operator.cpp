@@ -4,11 +4,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace sinew {
 namespace {
 
 constexpr std::int64_t kHeldGrain = 256;  // tiles
+
+// Between slots of sums that workers write to over and over: more than a page, the furthest that
+// processors fetch ahead, so that none asks for what another one is about to write.
+constexpr std::int32_t kSlotGap = 4096 / (kTileFloats * sizeof(float)) + 1;
 
 // Of a block with these cells: its layers with cells, and as much as two more for its tile.
 std::int64_t workOf(std::uint64_t activeCells) {
@@ -27,7 +32,6 @@ LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& stat
   shared_.resize(4 * tiles_.sharedNode.size());
   held_.assign(static_cast<std::size_t>(tiles_.count), 0);
   fixed_ = none_ = held_;
-  isLate_.resize(held_.size());
   for (std::size_t place = 0; place < tiles_.node.size(); ++place) {
     const std::int32_t n = tiles_.node[place];
     if (n != tiles_.nodeCount && parts.hierarchy->fixed[static_cast<std::size_t>(n)])
@@ -129,28 +133,54 @@ void LatticeOperator::cutRanges() {
       rangeBegin_[range++] = static_cast<std::int32_t>(b);
     before += workOf(cells[b]);
   }
-  std::fill(isLate_.begin(), isLate_.end(), std::uint8_t{1});
-  for (std::size_t r = 0; r < ranges; ++r)
-    for (std::int32_t t = rangeBegin_[r]; t < rangeBegin_[r + 1]; ++t) {
-      const auto tile = static_cast<std::size_t>(t);
-      const auto isHere = [&](std::int32_t b) {
-        return b == tiles_.blockCount || (b >= rangeBegin_[r] && b <= t);
-      };
-      const auto& blocks = tiles_.blocksOf[tile];
-      isLate_[tile] = tiles_.shared[tile] || !std::all_of(blocks.begin(), blocks.end(), isHere);
-    }
+  orderTiles();
   placeSums();
 }
 
+void LatticeOperator::orderTiles() {
+  const std::size_t ranges = rangeBegin_.size() - 1;
+  rangeGroup_.assign(1, 0);
+  for (std::size_t r = 0; r < ranges; ++r) {
+    const std::int32_t blocks = rangeBegin_[r + 1] - rangeBegin_[r];
+    rangeGroup_.push_back(rangeGroup_[r] +
+                          static_cast<std::size_t>((blocks + kFillGrain - 1) / kFillGrain) + 1);
+  }
+  std::vector<std::size_t> groupOf;
+  for (std::size_t t = 0; t < tiles_.blocksOf.size(); ++t) {
+    std::int32_t first = tiles_.blockCount, last = 0;
+    for (const std::int32_t b : tiles_.blocksOf[t]) {
+      if (b == tiles_.blockCount) continue;
+      first = std::min(first, b);
+      last = std::max(last, b);
+    }
+    const auto above = std::upper_bound(rangeBegin_.begin(), rangeBegin_.end() - 1, last);
+    const auto range = static_cast<std::size_t>(above - rangeBegin_.begin()) - 1;
+    const bool isLate = tiles_.shared[t] || first < rangeBegin_[range];
+    groupOf.push_back(isLate ? rangeGroup_[range + 1] - 1
+                             : rangeGroup_[range] + static_cast<std::size_t>(
+                                                        (last - rangeBegin_[range]) / kFillGrain));
+  }
+  tileOrder_.resize(groupOf.size());
+  std::iota(tileOrder_.begin(), tileOrder_.end(), 0);
+  std::stable_sort(tileOrder_.begin(), tileOrder_.end(), [&](std::int32_t a, std::int32_t b) {
+    return groupOf[static_cast<std::size_t>(a)] < groupOf[static_cast<std::size_t>(b)];
+  });
+  groupBegin_.assign(rangeGroup_.back() + 1, 0);
+  for (const std::size_t group : groupOf) ++groupBegin_[group + 1];
+  std::partial_sum(groupBegin_.begin(), groupBegin_.end(), groupBegin_.begin());
+}
+
 void LatticeOperator::placeSums() {
-  std::int32_t next = 1;
+  std::int32_t next = 1 + kSlotGap;
   for (std::size_t r = 0; r + 1 < rangeBegin_.size(); ++r) {
     const std::int32_t first = rangeBegin_[r], last = rangeBegin_[r + 1], soon = next;
-    next += std::min(kFillGrain, last - first);
-    for (std::int32_t b = first; b < last; ++b) {
-      const auto block = static_cast<std::size_t>(b);
-      ownSlot_[block] = isLate_[block] ? next++ : soon + (b - first) % kFillGrain;
-    }
+    next += std::min(kFillGrain, last - first) + kSlotGap;
+    for (std::int32_t b = first; b < last; ++b)
+      ownSlot_[static_cast<std::size_t>(b)] = soon + (b - first) % kFillGrain;
+    for (std::size_t k = groupBegin_[rangeGroup_[r + 1] - 1]; k < groupBegin_[rangeGroup_[r + 1]];
+         ++k)
+      if (tileOrder_[k] < tiles_.blockCount)
+        ownSlot_[static_cast<std::size_t>(tileOrder_[k])] = next++;
   }
   ownSlot_.back() = 0;
   own_.assign(static_cast<std::size_t>(next) * kTileFloats, 0.f);
@@ -173,9 +203,10 @@ TileRows LatticeOperator::heldRows(const float* v) {
 
 std::size_t LatticeOperator::memoryBytes() const {
   return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + byteCount(halo_) +
-         byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(isLate_) + byteCount(rangeBegin_) +
-         byteCount(stiffness_) + byteCount(heldValues_) + byteCount(springProducts_) +
-         byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
+         byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(rangeBegin_) +
+         byteCount(tileOrder_) + byteCount(groupBegin_) + byteCount(stiffness_) +
+         byteCount(heldValues_) + byteCount(springProducts_) + byteCount(pairProducts_[0]) +
+         byteCount(pairProducts_[1]);
 }
 
 }  // namespace sinew

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "base/parallel.h"
 #include "base/runs.h"
@@ -80,35 +81,40 @@ class LatticeOperator {
 
  private:
   /// fill(begin, end) for all blocks and use(rows, begin, end) for all tiles. A tile is used as
-  /// soon as the blocks it sums over are filled, while these sums are still in the cache: blocks
-  /// lie in Morton order, so all of them come before the tile's own. Tiles at the seams between the
-  /// workers' ranges are used in a second pass.
+  /// soon as the blocks it sums over are filled, while these sums are still in the cache. Tiles at
+  /// the seams between the workers' ranges are used in a second pass, by the worker of the last of
+  /// their blocks.
   template <class Fill, class Use>
   void overTiles(const TileRows& rows, Fill&& fill, Use&& use) {
-    const auto usedWith = [&](std::int32_t begin, std::int32_t end) { use(rows, begin, end); };
-    const auto usedSoon = [&](std::int32_t first, std::int32_t last) {
-      for (std::int32_t begin = first; begin < last; begin += kFillGrain) {
-        const std::int32_t end = std::min(last, begin + kFillGrain);
-        fill(begin, end);
-        forRuns(isLate_, 0, begin, end, usedWith);
-      }
+    const auto useTiles = [&](std::size_t group) {
+      forRunsOf(std::span(tileOrder_)
+                    .subspan(groupBegin_[group], groupBegin_[group + 1] - groupBegin_[group]),
+                [&](std::int32_t begin, std::int32_t end) { use(rows, begin, end); });
     };
-    parallelFor(static_cast<std::int64_t>(rangeBegin_.size()) - 1, 1,
-                [&](std::int64_t begin, std::int64_t end) {
-                  for (auto r = static_cast<std::size_t>(begin); r < static_cast<std::size_t>(end);
-                       ++r)
-                    usedSoon(rangeBegin_[r], rangeBegin_[r + 1]);
-                });
-    if (!tiles_.sharedNode.empty()) addShared(rows);
-    parallelFor(tiles_.count, kTileGrain, [&](std::int64_t begin, std::int64_t end) {
-      forRuns(isLate_, 1, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end),
-              usedWith);
+    forRanges([&](std::size_t r) {
+      std::size_t group = rangeGroup_[r];
+      const std::int32_t last = rangeBegin_[r + 1];
+      for (std::int32_t begin = rangeBegin_[r]; begin < last; begin += kFillGrain) {
+        fill(begin, std::min(last, begin + kFillGrain));
+        useTiles(group++);
+      }
     });
+    if (!tiles_.sharedNode.empty()) addShared(rows);
+    forRanges([&](std::size_t r) { useTiles(rangeGroup_[r + 1] - 1); });
   }
 
-  /// Cuts the blocks into a range per worker, all about as much work, marks the tiles that have to
-  /// wait and finds a place for the sums of every block.
+  template <class Body>
+  void forRanges(Body&& body) {
+    parallelFor(static_cast<std::int64_t>(rangeBegin_.size()) - 1, 1,
+                [&](std::int64_t begin, std::int64_t end) {
+                  for (std::int64_t r = begin; r < end; ++r) body(static_cast<std::size_t>(r));
+                });
+  }
+
+  /// Cuts the blocks into a range per worker, all about as much work, and finds when each tile is
+  /// used and a place for the sums of every block.
   void cutRanges();
+  void orderTiles();
   void placeSums();
   TileSums sums() { return {own_.data(), halo_.data(), ownSlot_.data()}; }
   /// Everything of K v but the sums over cells.
@@ -124,8 +130,11 @@ class LatticeOperator {
   Tiles tiles_;
   AlignedVector<float> own_, halo_, shared_;
   std::vector<std::uint64_t> fixed_, held_, springHeld_, none_;  // bits per tile
-  std::vector<std::uint8_t> isLate_;                             // per tile
-  std::vector<std::int32_t> rangeBegin_;                         // of blocks, for isLate_
+  std::vector<std::int32_t> rangeBegin_;                         // of blocks
+  // Tiles in groups, ascending in each: of every range a group per kFillGrain blocks, which are
+  // used after these, and then one of those that have to wait for other ranges.
+  std::vector<std::int32_t> tileOrder_;
+  std::vector<std::size_t> groupBegin_, rangeGroup_;  // in tileOrder_; of a range
   // Where own_ has the sums of a block: in one of kFillGrain slots of its range, which are used
   // over and over and stay in the cache, or in one of its own where the tile has to wait. Slot 0
   // holds the zeros of a tile without a block.

@@ -89,19 +89,36 @@ TEST(Lattice, DoesNotDependOnTheOrderOfTheCells) {
   EXPECT_EQ(a.nodeCoord, b.nodeCoord);
 }
 
-TEST(Lattice, BlocksFollowTheMortonCurve) {
+// Sums over cells take a tile as complete when the last block it shares nodes with is filled; its
+// own has to be that one.
+TEST(Lattice, BlocksComeAfterThoseBelowThem) {
   const Lattice lattice = buildLattice(scatteredCells());
-  // Interleaves bit by bit, z highest. Block coordinates are shifted to be positive.
-  const auto code = [](Int3 p) {
-    std::uint64_t result = 0;
-    for (int bit = 20; bit >= 0; --bit)
-      for (const std::int32_t c : {p.z, p.y, p.x})
-        result = result << 1 | (static_cast<std::uint32_t>(c + (1 << 20)) >> bit & 1);
-    return result;
-  };
-  ASSERT_GT(lattice.blockCount, 30);
-  for (std::size_t b = 1; b < lattice.blockCoord.size(); ++b)
-    EXPECT_LT(code(lattice.blockCoord[b - 1]), code(lattice.blockCoord[b]));
+  const std::vector<Int3>& blocks = lattice.blockCoord;
+  ASSERT_GT(blocks.size(), 30u);
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    for (std::size_t before = 0; before < b; ++before)
+      EXPECT_FALSE(blocks[before].x >= blocks[b].x && blocks[before].y >= blocks[b].y &&
+                   blocks[before].z >= blocks[b].z);
+}
+
+// Workers who take an equal share each meet where the body is thinnest, not along it.
+TEST(Lattice, SharesOfTheBlocksOfABarAreItsPieces) {
+  for (const int axis : {0, 1, 2}) {
+    std::vector<Int3> cells;
+    for (int along = -64; along < 192; ++along)  // 64 blocks, with a plane between negative ones
+      for (int u = -4; u < 8; ++u)
+        for (int v = -4; v < 8; ++v)
+          cells.push_back(axis == 0   ? Int3{along, u, v}
+                          : axis == 1 ? Int3{u, along, v}
+                                      : Int3{u, v, along});
+    const Lattice lattice = buildLattice(cells);
+    ASSERT_EQ(lattice.blockCount, 64 * 9);
+    for (std::size_t b = 0; b < lattice.blockCoord.size(); ++b) {
+      const Int3 block = lattice.blockCoord[b];
+      const int along = (axis == 0 ? block.x : axis == 1 ? block.y : block.z) + 16;
+      EXPECT_EQ(along / 16, static_cast<int>(b) / (16 * 9)) << axis;
+    }
+  }
 }
 
 TEST(CellFinder, FindsActiveCellsAndNothingElse) {
