@@ -14,6 +14,7 @@
 #include "multigrid/galerkin.h"
 #include "multigrid/galerkin_kernels.h"
 #include "multigrid/tile_vector_kernels.h"
+#include "multigrid/transfer_kernels.h"
 
 namespace sinew {
 namespace {
@@ -97,6 +98,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
     }
     levels_.push_back(std::move(data));
   }
+  if (!levels_.empty()) transfers_.emplace(*parts.hierarchy, lattice_.tiles());
   if (!levels_.empty()) coarseSolver_.emplace_back(parts.hierarchy->levels.back());
   eigenvalues_.assign(smoothedLevels(*parts.hierarchy), kEigenvalueBound);
   preferLargePages(state.frames);
@@ -365,22 +367,45 @@ void Multigrid::levelCycle(std::size_t l) {
   }
 }
 
+void Multigrid::restrictLattice(TileVector& fine) {
+  const Tiles& tiles = lattice_.tiles();
+  const CoarseLevel& level = parts_.hierarchy->levels[0];
+  float* to = levels_[0].b.data();
+  forNodes(static_cast<std::int32_t>(transfers_->irregularNodes.size()), kRowGrain,
+           [&](std::int32_t begin, std::int32_t end) {
+             restrictByTable(*transfers_, level, tiles, fine.data(), to, begin, end);
+           });
+  forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+    leaveTileSums(*transfers_, tiles, fine.data(), begin, end);
+  });
+  forNodes(level.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
+    takeTileSums(*transfers_, fine.data(), to, begin, end);
+  });
+}
+
+void Multigrid::prolongAddLattice(TileVector& fine) {
+  const Tiles& tiles = lattice_.tiles();
+  const float* from = levels_[0].x.data();
+  forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
+    prolongAddTiles(*transfers_, from, fine.data(), begin, end);
+  });
+  forNodes(static_cast<std::int32_t>(transfers_->irregular.size()), kTileGrain,
+           [&](std::int32_t begin, std::int32_t end) {
+             prolongAddByTable(*transfers_, parts_.hierarchy->levels[0], tiles, from, fine.data(),
+                               begin, end);
+           });
+}
+
 void Multigrid::precondition(const TileVector& r, TileVector& z) {
   latticeSmooth(true, r, z, other_);
   if (!levels_.empty()) {
-    const CoarseLevel& coarser = parts_.hierarchy->levels[0];
-    const Tiles& tiles = lattice_.tiles();
     lattice_.rows(Tangent::Projected, other_.data(),
                   [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
                     residualTiles(rows, r.data(), z.data(), begin, end);
                   });
-    forNodes(coarser.nodeCount, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-      restrictTiles(coarser, tiles, z.data(), levels_[0].b.data(), begin, end);
-    });
+    restrictLattice(z);
     levelCycle(0);
-    forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
-      prolongAddTiles(coarser, tiles, levels_[0].x.data(), other_.data(), begin, end);
-    });
+    prolongAddLattice(other_);
   }
   latticeSmooth(false, r, other_, z);
 }
@@ -480,6 +505,7 @@ std::size_t Multigrid::memoryBytes() const {
   std::size_t bytes = lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
                       firstLevel_.memoryBytes() + byteCount(staleBlocks_) + byteCount(dots_) +
                       byteCount(other_.values);
+  if (transfers_) bytes += transfers_->memoryBytes();
   for (const auto& pair : exchange_)
     for (const TileVector& v : pair) bytes += byteCount(v.values);
   for (const LevelData& level : levels_)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "constraints/spring_set.h"
 #include "elasticity/cell_kernels.h"
 #include "lattice/hierarchy.h"
+#include "lattice/tile_transfers.h"
 #include "multigrid/coarse_solver.h"
 #include "multigrid/first_level.h"
 #include "multigrid/lattice_operator.h"
@@ -150,6 +152,9 @@ class Multigrid {
   void latticeSmooth(bool fromZero, const TileVector& b, TileVector& from, TileVector& to);
   void levelSmooth(std::size_t level, bool fromZero, NodeVector& from, NodeVector& to);
   void levelCycle(std::size_t level);
+  /// Between the lattice and level 1; what is restricted is overwritten.
+  void restrictLattice(TileVector& fine);
+  void prolongAddLattice(TileVector& fine);
   /// Tile vectors for callers that have node vectors.
   std::array<TileVector, 2>& exchange();
 
@@ -158,7 +163,8 @@ class Multigrid {
   const float* nodeStiffness_ = nullptr;
   LatticeOperator lattice_;
   FirstLevel firstLevel_;
-  AlignedVector<float> inverseDiagonal_;  // [tile][6][64]
+  std::optional<TileTransfers> transfers_;  // none if there is no coarse level
+  AlignedVector<float> inverseDiagonal_;    // [tile][6][64]
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level

@@ -238,37 +238,6 @@ void residualTilesHere(const TileRows& rows, const float* b, float* r, std::int3
   });
 }
 
-// --- Transfers -----------------------------------------------------------------
-
-void restrictTilesHere(const CoarseLevel& level, const Tiles& tiles, const float* fine,
-                       float* coarse, std::int32_t begin, std::int32_t end) {
-  for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-    float sum[3] = {0, 0, 0};
-    for (const WeightedNode& child : level.children.row(n)) {
-      const float* from =
-          fine + Tiles::floatOf(tiles.place[static_cast<std::size_t>(child.node())]);
-      for (std::size_t i = 0; i < 3; ++i)
-        sum[i] = mulAdd(child.weight(), from[i * kTileNodes], sum[i]);
-    }
-    std::copy(sum, sum + 3, coarse + 4 * n);
-  }
-}
-
-void prolongAddTilesHere(const CoarseLevel& level, const Tiles& tiles, const float* coarse,
-                         float* fine, std::int32_t begin, std::int32_t end) {
-  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
-    for (std::size_t local = 0; local < kTileNodes; ++local) {
-      const std::int32_t n = tiles.node[t * kTileNodes + local];
-      if (n == tiles.nodeCount) continue;
-      float* to = fine + t * kTileFloats + local;
-      for (const WeightedNode& parent : level.parents.row(static_cast<std::size_t>(n)))
-        for (std::size_t i = 0; i < 3; ++i)
-          to[i * kTileNodes] =
-              mulAdd(parent.weight(), coarse[4 * static_cast<std::size_t>(parent.node()) + i],
-                     to[i * kTileNodes]);
-    }
-}
-
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
@@ -343,8 +312,6 @@ HWY_EXPORT(invertTilesHere);
 HWY_EXPORT(chebyshevStartTilesHere);
 HWY_EXPORT(chebyshevStepTilesHere);
 HWY_EXPORT(residualTilesHere);
-HWY_EXPORT(restrictTilesHere);
-HWY_EXPORT(prolongAddTilesHere);
 
 void storeTiles(const TileRows& rows, const float* v0, float* out, double* dots, std::int32_t begin,
                 std::int32_t end) {
@@ -368,14 +335,5 @@ void residualTiles(const TileRows& rows, const float* b, float* r, std::int32_t 
                    std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(residualTilesHere)(rows, b, r, begin, end);
 }
-void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fine, float* coarse,
-                   std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(restrictTilesHere)(level, tiles, fine, coarse, begin, end);
-}
-void prolongAddTiles(const CoarseLevel& level, const Tiles& tiles, const float* coarse, float* fine,
-                     std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(prolongAddTilesHere)(level, tiles, coarse, fine, begin, end);
-}
-
 }  // namespace sinew
 #endif  // HWY_ONCE

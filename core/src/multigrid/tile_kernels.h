@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Loops over tiles (lattice/tiles.h), a lane per node: rows of K v on the lattice, each fused with
-// the update that wants it, and transfers to and from the first level.
+// the update that wants it.
 #pragma once
 
 #include <cstdint>
@@ -64,11 +64,5 @@ void toNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t n
 /// nodes -= from.
 void subtractFromNodes(const Tiles& tiles, const float* from, float* nodes, std::int32_t nodeBegin,
                        std::int32_t nodeEnd);
-
-/// coarse = P^T fine for nodes of level 1; fine += P coarse for tiles.
-void restrictTiles(const CoarseLevel& level, const Tiles& tiles, const float* fine, float* coarse,
-                   std::int32_t nodeBegin, std::int32_t nodeEnd);
-void prolongAddTiles(const CoarseLevel& level, const Tiles& tiles, const float* coarse, float* fine,
-                     std::int32_t begin, std::int32_t end);
 
 }  // namespace sinew
