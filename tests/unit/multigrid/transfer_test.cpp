@@ -69,7 +69,7 @@ CellComplex slit() {
   for (std::size_t c = 0; c < complex.cells.size(); ++c)
     for (std::int32_t& n : complex.nodes[c]) {
       const Int3 at = complex.nodeCoord[static_cast<std::size_t>(n)];
-      if (at.x != 2 || at.y < 6 || complex.cells[c].x < 2) continue;
+      if (at.x != 4 || at.y < 6 || complex.cells[c].x < 4) continue;
       const auto [it, isNew] = otherSide.try_emplace(n, complex.nodeCount());
       if (isNew) complex.nodeCoord.push_back(at);
       n = it->second;
