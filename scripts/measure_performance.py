@@ -45,13 +45,12 @@ def pieces():
 
 
 def cpu_name():
-    """The processor, and AVX-512 where it has it: virtual machines of one name differ in that."""
+    """The processor, AVX-512 where it has it, and its family: virtual machines of one name differ in these."""
     text = Path("/proc/cpuinfo").read_text()
     wide = " AVX-512" if re.search(r"^flags.* avx512f ", text, re.MULTILINE) else ""
-    for line in text.splitlines():
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip() + wide
-    return platform.machine() + wide
+    family = re.search(r"^cpu family\s*: (\d+)", text, re.MULTILINE)
+    name = re.search(r"^model name\s*: (.*)", text, re.MULTILINE)
+    return (name[1].strip() if name else platform.machine()) + wide + (f" family {family[1]}" if family else "")
 
 
 def run(tool, prefix, name, arguments, folder):
