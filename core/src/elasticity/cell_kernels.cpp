@@ -172,25 +172,14 @@ void diagonalTilesHere(const Lattice& lattice, const CellMaterial& material, con
   });
 }
 
-// Child shapes of two layers, spread over the lanes.
-struct LayerShapes {
-  alignas(64) float gradient[2][24][16];
-  alignas(64) float hourglass[2][36][16];
-
-  void set(int layer, int lane, const ChildShapes& shapes) {
-    for (std::size_t A = 0; A < 8; ++A)
-      for (std::size_t i = 0; i < 3; ++i) gradient[layer][3 * A + i][lane] = shapes.gradient[A][i];
-    for (std::size_t p = 0; p < 36; ++p) hourglass[layer][p][lane] = shapes.hourglass[p];
-  }
-
-  void setAll(const CoarseShapes& shapes, const std::uint8_t* masks) {
-    for (int layer = 0; layer < 2; ++layer)
-      for (int lane = 0; lane < 16; ++lane) {
-        const int octant = (lane & 1) | ((lane >> 2) & 1) << 1 | layer << 2;
-        set(layer, lane, shapes.of(octant, masks ? masks[16 * layer + lane] : 0u));
-      }
-  }
-};
+// Of half a block, with masks of fixed corners per cell or none.
+void setShapes(const CoarseShapes& shapes, const std::uint8_t* masks, LayerShapes<2>& layers) {
+  for (int layer = 0; layer < 2; ++layer)
+    for (int lane = 0; lane < 16; ++lane) {
+      const int octant = (lane & 1) | ((lane >> 2) & 1) << 1 | layer << 2;
+      layers.set(layer, lane, shapes.of(octant, masks ? masks[16 * layer + lane] : 0u));
+    }
+}
 
 SINEW_INLINE Mat3<Wide> combine(const Vec3<Wide>& c, const Mat3<Wide>& X, const Mat3<Wide>& Y,
                                 const Mat3<Wide>& Z) {
@@ -276,8 +265,8 @@ void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
                         const FixedCorners& fixedCorners, const CoarseShapes& shapes,
                         const CoarseElements& elements, std::int32_t halfBegin,
                         std::int32_t halfEnd) {
-  LayerShapes free, constrained;
-  free.setAll(shapes, nullptr);
+  LayerShapes<2> free, constrained;
+  setShapes(shapes, nullptr, free);
   alignas(64) float sums[kElementFloats][16];
   for (std::int32_t half = halfBegin; half < halfEnd; ++half) {
     const auto b = static_cast<std::size_t>(half / 2);
@@ -288,7 +277,7 @@ void coarseElementsWith(const Lattice& lattice, const CellMaterial& material,
       continue;
     const bool anyFixed = fixedCorners.anyInBlock[b];
     if (anyFixed)
-      constrained.setAll(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair);
+      setShapes(shapes, fixedCorners.mask.data() + b * kBlockCells + 32 * pair, constrained);
     addLayers<Form>(lattice, material, state, b, 2 * pair, 2 * pair + 2,
                     anyFixed ? constrained : free, sums);
     storeElements(sums, cellsOfLayer, elements);

@@ -37,8 +37,7 @@ ChildShapes shapesOf(const double W[8][8], StabilisationWeights weights) {
 ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights weights) {
   double W[8][8];
   for (int a = 0; a < 8; ++a)
-    for (int A = 0; A < 8; ++A)
-      W[a][A] = (fixedMask >> a) & 1 ? 0.0 : static_cast<double>(coarseWeight(octant, a, A));
+    for (int A = 0; A < 8; ++A) W[a][A] = (fixedMask >> a) & 1 ? 0.0 : coarseWeight(octant, a, A);
   return shapesOf(W, weights);
 }
 
@@ -46,39 +45,19 @@ ChildShapes childShapes(int octant, unsigned fixedMask, StabilisationWeights wei
 ChildShapes shapesInBlock(int cell, StabilisationWeights weights) {
   double W[8][8];
   for (int a = 0; a < 8; ++a)
-    for (int A = 0; A < 8; ++A) {
-      W[a][A] = 1;
-      for (int k = 0; k < 3; ++k) {
-        const double t = 0.25 * ((cell >> 2 * k & 3) + bit(a, k));
-        W[a][A] *= bit(A, k) ? t : 1 - t;
-      }
-    }
+    for (int A = 0; A < 8; ++A)
+      W[a][A] = coarseWeight({cell & 3, cell >> 2 & 3, cell >> 4}, 4, a, A);
   return shapesOf(W, weights);
 }
 
-BlockShapes blockShapes(StabilisationWeights weights) {
-  BlockShapes result;
-  for (int cell = 0; cell < 64; ++cell) {
-    const int layer = cell / 16, lane = cell % 16;
-    const ChildShapes shapes = shapesInBlock(cell, weights);
-    for (std::size_t A = 0; A < 8; ++A)
-      for (std::size_t i = 0; i < 3; ++i)
-        result.gradient[layer][3 * A + i][lane] = shapes.gradient[A][i];
-    for (std::size_t p = 0; p < 36; ++p) result.hourglass[layer][p][lane] = shapes.hourglass[p];
-  }
+LayerShapes<4> blockShapes(StabilisationWeights weights) {
+  LayerShapes<4> result;
+  for (int cell = 0; cell < 64; ++cell)
+    result.set(cell / 16, cell % 16, shapesInBlock(cell, weights));
   return result;
 }
 
 }  // namespace
-
-float coarseWeight(int octant, int a, int A) {
-  float weight = 1;
-  for (int k = 0; k < 3; ++k) {
-    const float t = 0.5f * static_cast<float>(bit(octant, k) + bit(a, k));
-    weight *= bit(A, k) ? t : 1.f - t;
-  }
-  return weight;
-}
 
 double hourglassStiffness(int a, int b, StabilisationWeights weights) {
   const auto sign = [&](int k) { return bit(a, k) == bit(b, k) ? 1.0 : -1.0; };

@@ -25,16 +25,34 @@ struct ChildShapes {
   std::array<float, 36> hourglass;               // S_AB, A <= B row by row
 };
 
-/// Weight of coarse corner A at corner a of child `octant`.
-float coarseWeight(int octant, int a, int A);
+/// Weight of corner A of a cube at corner a of one of its cells, `edge` of them along an axis.
+constexpr double coarseWeight(const std::array<int, 3>& cell, int edge, int a, int A) {
+  double weight = 1;
+  for (int k = 0; k < 3; ++k) {
+    const double t = static_cast<double>(cell[static_cast<std::size_t>(k)] + (a >> k & 1)) / edge;
+    weight *= A >> k & 1 ? t : 1 - t;
+  }
+  return weight;
+}
+/// Of a coarse cell and its child `octant`.
+constexpr double coarseWeight(int octant, int a, int A) {
+  return coarseWeight({octant & 1, octant >> 1 & 1, octant >> 2 & 1}, 2, a, A);
+}
 
 /// Hg_ab: the hourglass part of Lam, eq. 5 in docs/theory/corotated.md without p_x + p_y + p_z.
 double hourglassStiffness(int a, int b, StabilisationWeights weights);
 
-/// Shapes of the cells of a whole block, a lane per cell of a layer.
-struct BlockShapes {
-  alignas(64) float gradient[4][24][16];
-  alignas(64) float hourglass[4][36][16];
+/// Shapes of the cells of layers of a block, a lane per cell.
+template <int kLayers>
+struct LayerShapes {
+  alignas(64) float gradient[kLayers][24][16];
+  alignas(64) float hourglass[kLayers][36][16];
+
+  void set(int layer, int lane, const ChildShapes& shapes) {
+    for (std::size_t A = 0; A < 8; ++A)
+      for (std::size_t i = 0; i < 3; ++i) gradient[layer][3 * A + i][lane] = shapes.gradient[A][i];
+    for (std::size_t p = 0; p < 36; ++p) hourglass[layer][p][lane] = shapes.hourglass[p];
+  }
 };
 
 class CoarseShapes {
@@ -44,12 +62,12 @@ class CoarseShapes {
   const ChildShapes& of(int octant, unsigned fixedMask) const {
     return cases_[static_cast<std::size_t>(octant) * 256 + fixedMask];
   }
-  const BlockShapes& ofBlock() const { return block_[0]; }
+  const LayerShapes<4>& ofBlock() const { return block_[0]; }
   std::size_t memoryBytes() const { return byteCount(cases_) + byteCount(block_); }
 
  private:
   std::vector<ChildShapes> cases_;
-  std::vector<BlockShapes> block_;  // one
+  std::vector<LayerShapes<4>> block_;  // one
 };
 
 }  // namespace sinew

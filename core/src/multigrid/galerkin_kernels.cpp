@@ -98,17 +98,12 @@ class ColumnSums {
   alignas(64) float sums_[kMostProductColumns][16];
 };
 
-constexpr auto kOctetWeights = [] {  // coarseWeight()
+constexpr auto kOctetWeights = [] {
   std::array<std::array<std::array<float, 8>, 8>, 8> weights{};
-  for (std::size_t octet = 0; octet < 8; ++octet)
-    for (std::size_t a = 0; a < 8; ++a)
-      for (std::size_t A = 0; A < 8; ++A) {
-        float& w = weights[octet][a][A] = 1;
-        for (std::size_t k = 0; k < 3; ++k) {
-          const float t = 0.5f * static_cast<float>((octet >> k & 1) + (a >> k & 1));
-          w *= A >> k & 1 ? t : 1 - t;
-        }
-      }
+  for (int octet = 0; octet < 8; ++octet)
+    for (int a = 0; a < 8; ++a)
+      for (int A = 0; A < 8; ++A)
+        weights[octet][a][A] = static_cast<float>(coarseWeight(octet, a, A));
   return weights;
 }();
 
