@@ -44,7 +44,8 @@ How to read it:
 - Where a paper does not give mesh, boundary conditions or parameters, the order and the thresholds are compared, not
   the digits, and the row says what we chose.
 - "ours, default" is the linear solver of a Newton step: conjugate gradients, or generalised minimal residuals with
-  pressures from Poisson's ratio 0.481 on, with one Galerkin V-cycle V(3,3) per iteration.
+  pressures from Poisson's ratio 0.481 on, with one Galerkin V-cycle per iteration, V(5,5) on the
+  lattice and V(3,3) on coarser levels.
 
 """
 
