@@ -66,17 +66,19 @@ def growth(folder):
 
 
 def targets(folder):
+    names = {"avx2": "AVX2", "sse4": "SSE4", "emu128": "none"}
     lines = []
     for stage in ("svd", "operator", "vcycle", "frame"):
         other = {t: {(row["scene"], row["cells"]): row["seconds"] for row in rows_of(folder, f"{stage}_{t}")}
-                 for t in ("sse4", "emu128")}
+                 for t in names}
         for row in rows_of(folder, f"{stage}_2"):
             key = (row["scene"], row["cells"])
-            slow = [other[t].get(key) for t in ("sse4", "emu128")]
+            slow = [other[t].get(key) for t in names]
             if any(slow):
-                lines.append([stage, row["scene"], f"{row['cells']:,}", f"{1e3 * row['seconds']:.3g}",
+                lines.append([stage, row["scene"], f"{row['cells']:,}", row["target"], f"{1e3 * row['seconds']:.3g}",
                               *(number(s and s / row["seconds"], ".2f") for s in slow)])
-    table("Instruction sets", ["stage", "scene", "cells", "AVX2 [ms]", "SSE4 over AVX2", "none over AVX2"], lines)
+    table("Instruction sets", ["stage", "scene", "cells", "target", "ms", *(f"{t} over it" for t in names.values())],
+          lines)
 
 
 def peers(folder):
