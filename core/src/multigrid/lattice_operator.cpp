@@ -155,7 +155,10 @@ void LatticeOperator::orderTiles() {
     }
     const auto above = std::upper_bound(rangeBegin_.begin(), rangeBegin_.end() - 1, last);
     const auto range = static_cast<std::size_t>(above - rangeBegin_.begin()) - 1;
-    const bool isLate = tiles_.shared[t] || first < rangeBegin_[range];
+    // Its own block is the last of them, or its sums would have to stay.
+    const bool isOwnLast =
+        t >= static_cast<std::size_t>(tiles_.blockCount) || last == static_cast<std::int32_t>(t);
+    const bool isLate = tiles_.shared[t] || first < rangeBegin_[range] || !isOwnLast;
     groupOf.push_back(isLate ? rangeGroup_[range + 1] - 1
                              : rangeGroup_[range] + static_cast<std::size_t>(
                                                         (last - rangeBegin_[range]) / kFillGrain));
