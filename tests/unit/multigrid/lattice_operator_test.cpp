@@ -3,10 +3,13 @@
 #include "multigrid/lattice_operator.h"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -67,6 +70,25 @@ TEST_F(LatticeProduct, HasTheSameBitsForAnyNumberOfWorkers) {
     const std::vector<double> one = product(1, tangent);
     // From one number to another and back: the seams are found anew.
     for (const int workers : {2, 3, 8, 2, 1}) EXPECT_TRUE(product(workers, tangent) == one);
+  }
+}
+
+// Parts of layers, rows and edges are cut differently for every width of vectors.
+TEST_F(LatticeProduct, IsTheSameOnEveryTarget) {
+  for (const Tangent tangent : {Tangent::Exact, Tangent::Projected}) {
+    const std::vector<double> best = product(2, tangent);
+    double greatest = 0;
+    for (const double v : best) greatest = std::max(greatest, std::fabs(v));
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      SCOPED_TRACE(hwy::TargetName(target));
+      hwy::SetSupportedTargetsForTest(target);
+      const std::vector<double> own = product(2, tangent);
+      hwy::SetSupportedTargetsForTest(0);
+      double off = 0;
+      for (std::size_t k = 0; k < best.size(); ++k)
+        off = std::max(off, std::fabs(own[k] - best[k]));
+      EXPECT_LT(off, 3e-6 * greatest);  // rounding of floats; targets without fused products differ
+    }
   }
 }
 

@@ -3,9 +3,11 @@
 //
 // Transfers by tiles against the tables of level 1, node by node in double.
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -97,55 +99,68 @@ TileVector inTiles(const Body& body, const std::vector<float>& perNode) {
 
 class Transfers : public ::testing::TestWithParam<CellComplex (*)()> {
  protected:
+  static void forEveryTarget(const std::function<void()>& run) {
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      SCOPED_TRACE(hwy::TargetName(target));
+      hwy::SetSupportedTargetsForTest(target);
+      run();
+      hwy::SetSupportedTargetsForTest(0);
+    }
+  }
+
   const Body body_{GetParam()()};
   const std::size_t nodes_ = static_cast<std::size_t>(body_.lattice.nodeCount),
                     coarseNodes_ = static_cast<std::size_t>(body_.level().nodeCount);
 };
 
 TEST_P(Transfers, AddWhatTheTableSays) {
-  const std::vector<float> fine = randomFloats(3 * nodes_, 1);
-  AlignedVector<float> coarse(4 * (coarseNodes_ + 1), 0.f);
-  Random random(2);
-  for (std::size_t k = 0; k < 4 * coarseNodes_; ++k)
-    if (k % 4 != 3) coarse[k] = static_cast<float>(random.next());
-  TileVector v = inTiles(body_, fine);
-  prolongAddTiles(body_.transfers, coarse.data(), v.data(), 0, body_.tiles.count);
-  prolongAddByTable(body_.transfers, body_.level(), body_.tiles, coarse.data(), v.data(), 0,
-                    static_cast<std::int32_t>(body_.transfers.irregular.size()));
-  for (std::size_t n = 0; n < nodes_; ++n)
-    for (std::size_t i = 0; i < 3; ++i) {
-      double expected = static_cast<double>(fine[3 * n + i]);
-      for (const WeightedNode& parent : body_.level().parents.row(n))
-        expected += static_cast<double>(parent.weight()) *
-                    static_cast<double>(coarse[4 * static_cast<std::size_t>(parent.node()) + i]);
-      body_.tiles.forPlaces(static_cast<std::int32_t>(n), [&](std::uint32_t place) {
-        EXPECT_NEAR(static_cast<double>(v.data()[Tiles::floatOf(place) + i * kTileNodes]), expected,
-                    1e-6);
-      });
-    }
-  for (std::size_t place = 0; place < body_.tiles.node.size(); ++place)
-    if (body_.tiles.node[place] == body_.tiles.nodeCount) {
-      EXPECT_EQ(v.data()[Tiles::floatOf(static_cast<std::uint32_t>(place))], 0.f);
-    }
+  forEveryTarget([&] {
+    const std::vector<float> fine = randomFloats(3 * nodes_, 1);
+    AlignedVector<float> coarse(4 * (coarseNodes_ + 1), 0.f);
+    Random random(2);
+    for (std::size_t k = 0; k < 4 * coarseNodes_; ++k)
+      if (k % 4 != 3) coarse[k] = static_cast<float>(random.next());
+    TileVector v = inTiles(body_, fine);
+    prolongAddTiles(body_.transfers, coarse.data(), v.data(), 0, body_.tiles.count);
+    prolongAddByTable(body_.transfers, body_.level(), body_.tiles, coarse.data(), v.data(), 0,
+                      static_cast<std::int32_t>(body_.transfers.irregular.size()));
+    for (std::size_t n = 0; n < nodes_; ++n)
+      for (std::size_t i = 0; i < 3; ++i) {
+        double expected = static_cast<double>(fine[3 * n + i]);
+        for (const WeightedNode& parent : body_.level().parents.row(n))
+          expected += static_cast<double>(parent.weight()) *
+                      static_cast<double>(coarse[4 * static_cast<std::size_t>(parent.node()) + i]);
+        body_.tiles.forPlaces(static_cast<std::int32_t>(n), [&](std::uint32_t place) {
+          EXPECT_NEAR(static_cast<double>(v.data()[Tiles::floatOf(place) + i * kTileNodes]),
+                      expected, 1e-6);
+        });
+      }
+    for (std::size_t place = 0; place < body_.tiles.node.size(); ++place)
+      if (body_.tiles.node[place] == body_.tiles.nodeCount) {
+        EXPECT_EQ(v.data()[Tiles::floatOf(static_cast<std::uint32_t>(place))], 0.f);
+      }
+  });
 }
 
 TEST_P(Transfers, SumWhatTheTableSays) {
-  const std::vector<float> fine = randomFloats(3 * nodes_, 3);
-  TileVector v = inTiles(body_, fine);
-  AlignedVector<float> coarse(4 * (coarseNodes_ + 1), 0.f);
-  restrictByTable(body_.transfers, body_.level(), body_.tiles, v.data(), coarse.data(), 0,
-                  static_cast<std::int32_t>(body_.transfers.irregularNodes.size()));
-  leaveTileSums(body_.transfers, body_.tiles, v.data(), 0, body_.tiles.count);
-  takeTileSums(body_.transfers, v.data(), coarse.data(), 0, body_.level().nodeCount);
-  std::vector<double> expected(3 * coarseNodes_, 0);
-  for (std::size_t n = 0; n < nodes_; ++n)
-    for (const WeightedNode& parent : body_.level().parents.row(n))
+  forEveryTarget([&] {
+    const std::vector<float> fine = randomFloats(3 * nodes_, 3);
+    TileVector v = inTiles(body_, fine);
+    AlignedVector<float> coarse(4 * (coarseNodes_ + 1), 0.f);
+    restrictByTable(body_.transfers, body_.level(), body_.tiles, v.data(), coarse.data(), 0,
+                    static_cast<std::int32_t>(body_.transfers.irregularNodes.size()));
+    leaveTileSums(body_.transfers, body_.tiles, v.data(), 0, body_.tiles.count);
+    takeTileSums(body_.transfers, v.data(), coarse.data(), 0, body_.level().nodeCount);
+    std::vector<double> expected(3 * coarseNodes_, 0);
+    for (std::size_t n = 0; n < nodes_; ++n)
+      for (const WeightedNode& parent : body_.level().parents.row(n))
+        for (std::size_t i = 0; i < 3; ++i)
+          expected[3 * static_cast<std::size_t>(parent.node()) + i] +=
+              static_cast<double>(parent.weight()) * static_cast<double>(fine[3 * n + i]);
+    for (std::size_t k = 0; k < coarseNodes_; ++k)
       for (std::size_t i = 0; i < 3; ++i)
-        expected[3 * static_cast<std::size_t>(parent.node()) + i] +=
-            static_cast<double>(parent.weight()) * static_cast<double>(fine[3 * n + i]);
-  for (std::size_t k = 0; k < coarseNodes_; ++k)
-    for (std::size_t i = 0; i < 3; ++i)
-      EXPECT_NEAR(static_cast<double>(coarse[4 * k + i]), expected[3 * k + i], 4e-6);
+        EXPECT_NEAR(static_cast<double>(coarse[4 * k + i]), expected[3 * k + i], 4e-6);
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Bodies, Transfers, ::testing::Values(&ragged, &sheets, &slit));
