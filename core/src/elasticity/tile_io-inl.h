@@ -218,6 +218,7 @@ class ComponentOutput {
     halo_[kHaloXYZ] = hn::GetLane(hn::Broadcast<3>(right));
   }
 
+  // Rows and columns are shifted in plane by plane, in order: nothing is read before it has all.
   static constexpr int kRows = 4 / kParts;  // of a part
   float *own_, *halo_;
   Wide before_[2], columns_[kParts], above_[2][kParts], edge_[kParts];

@@ -57,6 +57,24 @@ bool isOfItsPlace(std::span<const WeightedNode> row, Int3 place, const Parents& 
   return found == row.size();
 }
 
+// Copies of a node have to keep the same bits: all tiles it is in take the same way.
+void spreadToCopies(const Tiles& tiles, std::vector<std::uint8_t>& isByTable) {
+  for (bool spreads = true; spreads;) {
+    spreads = false;
+    for (std::size_t k = 0; k < tiles.sharedNode.size(); ++k) {
+      const auto places =
+          std::span(tiles.sharedPlaces)
+              .subspan(tiles.sharedBegin[k], tiles.sharedBegin[k + 1] - tiles.sharedBegin[k]);
+      const auto isMarked = [&](std::uint32_t place) {
+        return isByTable[Tiles::tileOf(place)] != 0;
+      };
+      if (std::none_of(places.begin(), places.end(), isMarked)) continue;
+      spreads = spreads || !std::all_of(places.begin(), places.end(), isMarked);
+      for (const std::uint32_t place : places) isByTable[Tiles::tileOf(place)] = 1;
+    }
+  }
+}
+
 }  // namespace
 
 TileTransfers::TileTransfers(const Hierarchy& hierarchy, const Tiles& tiles) {
@@ -71,6 +89,7 @@ TileTransfers::TileTransfers(const Hierarchy& hierarchy, const Tiles& tiles) {
     return n == tiles.nodeCount ? std::span<const WeightedNode>()
                                 : level.parents.row(static_cast<std::size_t>(n));
   };
+  std::vector<std::uint8_t> isByTable(count, 0);
   for (std::size_t t = 0; t < count; ++t) {
     bool isRegular = findParents(hierarchy.coarseCells, tiles, t, parents[t]);
     for (std::size_t local = 0; local < kTileNodes && isRegular; ++local) {
@@ -79,7 +98,11 @@ TileTransfers::TileTransfers(const Hierarchy& hierarchy, const Tiles& tiles) {
       isRegular = isOfItsPlace(row, localOfBlockCell(static_cast<int>(local)), parents[t]);
       free[t] |= std::uint64_t{1} << local;
     }
-    if (!isRegular) {
+    isByTable[t] = !isRegular;
+  }
+  spreadToCopies(tiles, isByTable);
+  for (std::size_t t = 0; t < count; ++t) {
+    if (isByTable[t]) {
       irregular.push_back(static_cast<std::int32_t>(t));
       free[t] = 0;
       parents[t].fill(kNone);
@@ -100,7 +123,7 @@ TileTransfers::TileTransfers(const Hierarchy& hierarchy, const Tiles& tiles) {
       if (takes(node)) ++sumBegin[static_cast<std::size_t>(node) + 1];
   for (std::size_t n = 0; n < nodes; ++n) {
     sumBegin[n + 1] += sumBegin[n];
-    if (isIrregular[n]) irregularNodes.push_back(static_cast<std::int32_t>(n));
+    if (sumBegin[n + 1] == sumBegin[n]) irregularNodes.push_back(static_cast<std::int32_t>(n));
   }
   sums.resize(sumBegin.back());
   std::vector<std::uint32_t> next(sumBegin.begin(), sumBegin.end() - 1);

@@ -5,7 +5,7 @@
 // at most 3x3x3 nodes of level 1, place X + 3 Y + 9 Z, where X = 0, 1, 2 stands for x = 0, 2, 4 of
 // the tile; weights are those of the places. So a tile needs no table of weights, and is
 // interpolated, or summed, in whole rows. Where unconnected material meets in a tile it has no such
-// form, and the tables of the level are used.
+// form, and the tables of the level are used, as in tiles that share nodes with such a tile.
 #pragma once
 
 #include <array>
@@ -28,9 +28,9 @@ struct TileTransfers {
   std::vector<std::int32_t> irregular;  // tiles that have no such form
   // A tile leaves its sums as four floats per place in its own part of the vector that is
   // restricted. The node n of level 1 takes those at sums[sumBegin[n] .. sumBegin[n+1]), floats of
-  // the tile vector; a node with children in irregular tiles takes none.
+  // the tile vector; a node with children in irregular tiles has none.
   std::vector<std::uint32_t> sumBegin, sums;
-  std::vector<std::int32_t> irregularNodes;  // of level 1: those which take their sums by the table
+  std::vector<std::int32_t> irregularNodes;  // of level 1: those without sums, by the table
 
   std::size_t memoryBytes() const;
 };

@@ -163,14 +163,13 @@ void LatticeOperator::orderTiles() {
                              : rangeGroup_[range] + static_cast<std::size_t>(
                                                         (last - rangeBegin_[range]) / kFillGrain));
   }
-  tileOrder_.resize(groupOf.size());
-  std::iota(tileOrder_.begin(), tileOrder_.end(), 0);
-  std::stable_sort(tileOrder_.begin(), tileOrder_.end(), [&](std::int32_t a, std::int32_t b) {
-    return groupOf[static_cast<std::size_t>(a)] < groupOf[static_cast<std::size_t>(b)];
-  });
   groupBegin_.assign(rangeGroup_.back() + 1, 0);
   for (const std::size_t group : groupOf) ++groupBegin_[group + 1];
   std::partial_sum(groupBegin_.begin(), groupBegin_.end(), groupBegin_.begin());
+  tileOrder_.resize(groupOf.size());
+  std::vector<std::size_t> next(groupBegin_.begin(), groupBegin_.end() - 1);
+  for (std::size_t t = 0; t < groupOf.size(); ++t)
+    tileOrder_[next[groupOf[t]]++] = static_cast<std::int32_t>(t);
 }
 
 void LatticeOperator::placeSums() {
@@ -207,9 +206,9 @@ TileRows LatticeOperator::heldRows(const float* v) {
 std::size_t LatticeOperator::memoryBytes() const {
   return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + byteCount(halo_) +
          byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(rangeBegin_) +
-         byteCount(tileOrder_) + byteCount(groupBegin_) + byteCount(stiffness_) +
-         byteCount(heldValues_) + byteCount(springProducts_) + byteCount(pairProducts_[0]) +
-         byteCount(pairProducts_[1]);
+         byteCount(tileOrder_) + byteCount(groupBegin_) + byteCount(rangeGroup_) +
+         byteCount(stiffness_) + byteCount(heldValues_) + byteCount(springProducts_) +
+         byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
 }
 
 }  // namespace sinew

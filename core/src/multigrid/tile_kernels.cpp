@@ -19,14 +19,14 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
-constexpr std::size_t kParts = 16 / kLanes;  // of a layer of nodes
+constexpr std::size_t kLayerParts = 16 / kLanes;  // of a layer of nodes
 
-// Sums over cells, a component of a tile: those of its own block, then of those below it in x, y
-// and so on.
-struct TileInput {
+// Where the sums over the cells of a tile are: those of its own block and of those below it. (Nodes
+// with copies are summed apart, all copies in the same order.)
+struct SumsOfTile {
   const float *own, *halo[8];
 
-  SINEW_INLINE TileInput(const TileRows& rows, std::size_t t) {
+  SINEW_INLINE SumsOfTile(const TileRows& rows, std::size_t t) {
     const auto& blocks = rows.tiles->blocksOf[t];
     own = rows.ownOf(blocks[0]);
     for (std::size_t o = 1; o < 8; ++o)
@@ -48,15 +48,16 @@ SINEW_INLINE Wide loadFront(const float* from) {
   return Wide(hn::MaskedLoad(hn::FirstN(WideTag(), 4), WideTag(), from));
 }
 
-SINEW_INLINE void sumCells(const TileInput& in, std::size_t i, Wide* sum) {
+SINEW_INLINE void sumCells(const SumsOfTile& in, std::size_t i, Wide* sum) {
   const WideMask firstColumn = maskOf(0x1111), firstRow = maskOf(0xf), first = maskOf(1);
   const auto haloOf = [&](std::size_t part) { return in.halo[part] + i * kHaloStride; };
   const float *own = in.own + i * kTileNodes, *x = haloOf(1), *y = haloOf(2), *z = haloOf(4);
-  for (std::size_t part = 0; part < kParts; ++part) {
+  for (std::size_t part = 0; part < kLayerParts; ++part) {
     const std::size_t lane = part * kLanes;
     Wide columns = load(x + kHaloX + lane);
     for (const std::size_t layer : {3, 2, 1, 0}) {
-      sum[layer * kParts + part] = addWhere(firstColumn, load(own + 16 * layer + lane), columns);
+      sum[layer * kLayerParts + part] =
+          addWhere(firstColumn, load(own + 16 * layer + lane), columns);
       columns = nextColumns(columns);
     }
     sum[part] += load(z + kHaloZ + lane);
@@ -64,7 +65,7 @@ SINEW_INLINE void sumCells(const TileInput& in, std::size_t i, Wide* sum) {
   }
   const float* xy = haloOf(3) + kHaloXY;
   for (std::size_t layer = 0; layer < 4; ++layer) {
-    Wide& s = sum[layer * kParts];
+    Wide& s = sum[layer * kLayerParts];
     s = addWhere(firstRow, s, loadFront(y + kHaloY + 4 * layer));
     s = addWhere(first, s, Wide(xy[4 * layer]));
   }
@@ -121,7 +122,7 @@ template <class Use>
 SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t end, Use&& use) {
   constexpr std::size_t kVectors = kTileNodes / kLanes;
   for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
-    const TileInput in(rows, t);
+    const SumsOfTile in(rows, t);
     Wide sum[3][kVectors];
     for (std::size_t i = 0; i < 3; ++i) sumCells(in, i, sum[i]);
     if (rows.tiles->shared[t] | rows.held[t]) {

@@ -11,9 +11,9 @@
 
 namespace sinew {
 
-/// coarse = P^T fine in three steps: nodes of level 1 that take their sums by the table, [begin,
-/// end) of them; then tiles, which overwrite their own part of `fine` with the sums they leave;
-/// then all other nodes of level 1.
+/// coarse = P^T fine in three steps: irregular nodes of level 1, by the table, [begin, end) of
+/// them; then tiles, which overwrite their own part of `fine` with the sums they leave; then all
+/// other nodes of level 1.
 void restrictByTable(const TileTransfers& transfers, const CoarseLevel& level, const Tiles& tiles,
                      const float* fine, float* coarse, std::int32_t begin, std::int32_t end);
 void leaveTileSums(const TileTransfers& transfers, const Tiles& tiles, float* fine,

@@ -26,7 +26,7 @@ constexpr int kMaxDoublings = 3;
 constexpr double kGoBack = 0.4;
 // And where it still falls by more than this times, soft modes that the projected tangent does not
 // see are not done. Without this bound an elbow at nu 0.498 stopped 0.13 cells away, and with 1.3 a
-// bar whose nodes had been thrown about, held at one end, 3 cells away.
+// bar whose nodes had been thrown about, held at one end, 3 cells away, at a step of 1.26.
 constexpr double kMostForetold = 1.2;
 constexpr double kLooseTolerance = 0.3, kLooseMove = 0.2;  // after a longer move [cells]
 

@@ -26,9 +26,9 @@ inline constexpr double kEnergyNoise = 1e-6;
 inline constexpr double kEnergyNoisePerCell = 1e-11;
 
 // A step as short as this is the rounding of the force (numerics, section 6: up to 6e-6 cells; of a
-// roller that nothing but inertia and friction holds, and of a stiff bar that swings in steps of a
-// frame, up to 5.4e-5), and the energy cannot tell
-// whether it leads down. The state is as good as it gets.
+// roller that nothing but inertia and friction holds, 4.3e-5; of a stiff bar that swings in steps
+// of a frame, 5.4e-5, so twice that), and the energy cannot tell whether it leads down. The state
+// is as good as it gets.
 inline constexpr double kStepNoise = 1e-4;  // [cells]
 
 }  // namespace sinew
