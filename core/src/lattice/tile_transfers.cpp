@@ -131,7 +131,7 @@ TileTransfers::TileTransfers(const Hierarchy& hierarchy, const Tiles& tiles) {
     for (std::size_t k = 0; k < kParents; ++k)
       if (takes(parents[t][k]))
         sums[next[static_cast<std::size_t>(parents[t][k])]++] =
-            static_cast<std::uint32_t>(t * kTileFloats + 4 * k);
+            static_cast<std::uint32_t>(t * (kTileFloats / 4) + k);
 }
 
 std::size_t TileTransfers::memoryBytes() const {

@@ -27,8 +27,8 @@ struct TileTransfers {
   std::vector<std::uint64_t> free;      // per tile: bits of places with parents; 0 where irregular
   std::vector<std::int32_t> irregular;  // tiles that have no such form
   // A tile leaves its sums as four floats per place in its own part of the vector that is
-  // restricted. The node n of level 1 takes those at sums[sumBegin[n] .. sumBegin[n+1]), floats of
-  // the tile vector; a node with children in irregular tiles has none.
+  // restricted. The node n of level 1 takes those at sums[sumBegin[n] .. sumBegin[n+1]), in fours
+  // of the tile vector's floats; a node with children in irregular tiles has none.
   std::vector<std::uint32_t> sumBegin, sums;
   std::vector<std::int32_t> irregularNodes;  // of level 1: those without sums, by the table
 

@@ -97,9 +97,11 @@ void takeTileSumsHere(const TileTransfers& transfers, const float* sums, float* 
     const std::uint32_t first = transfers.sumBegin[static_cast<std::size_t>(n)],
                         last = transfers.sumBegin[static_cast<std::size_t>(n) + 1];
     if (first == last) continue;
-    QuadVec sum = hn::Load(Quad(), sums + transfers.sums[first]);
-    for (std::uint32_t k = first + 1; k < last; ++k)
-      sum = hn::Add(sum, hn::Load(Quad(), sums + transfers.sums[k]));
+    const auto left = [&](std::uint32_t k) {
+      return hn::Load(Quad(), sums + 4 * static_cast<std::size_t>(transfers.sums[k]));
+    };
+    QuadVec sum = left(first);
+    for (std::uint32_t k = first + 1; k < last; ++k) sum = hn::Add(sum, left(k));
     storeNode(sum, coarse, n);
   }
 }

@@ -92,32 +92,61 @@ TEST_F(LatticeProduct, IsTheSameOnEveryTarget) {
   }
 }
 
-TEST_F(LatticeProduct, UsesEveryTileOnceWhenItsBlocksAreFilled) {
-  const Tiles& tiles = lattice_.tiles();
+// Every tile is used once, when its blocks are filled and its own block's sums are still there.
+void expectUsedInTime(LatticeOperator& lattice) {
+  const Tiles& tiles = lattice.tiles();
   for (const int workers : {1, 2, 5}) {
     std::vector<std::atomic<int>> isFilled(static_cast<std::size_t>(tiles.blockCount) + 1),
         uses(static_cast<std::size_t>(tiles.count));
     isFilled.back() = 1;  // no block
-    std::atomic<int> early = 0;
+    std::atomic<int> early = 0, gone = 0;
     ThreadArena(workers).run([&] {
-      lattice_.cellSums(
+      lattice.cellSums(
           nullptr,
-          [&](const TileSums&, std::int32_t begin, std::int32_t end) {
+          [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
             if (begin == 0)
               std::this_thread::sleep_for(std::chrono::milliseconds(50));  // others go on
-            for (std::int32_t b = begin; b < end; ++b) isFilled[static_cast<std::size_t>(b)] = 1;
+            for (std::int32_t b = begin; b < end; ++b) {
+              sums.ownOf(b)[0] = static_cast<float>(b);
+              isFilled[static_cast<std::size_t>(b)] = 1;
+            }
           },
-          [&](const TileRows&, std::int32_t begin, std::int32_t end) {
+          [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
             for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t) {
               ++uses[t];
-              for (const std::int32_t b : tiles.blocksOf[t])
-                early += !isFilled[static_cast<std::size_t>(b)];
+              const auto& blocks = tiles.blocksOf[t];
+              for (const std::int32_t b : blocks) early += !isFilled[static_cast<std::size_t>(b)];
+              if (blocks[0] != tiles.blockCount)
+                gone += rows.ownOf(blocks[0])[0] != static_cast<float>(blocks[0]);
             }
           });
     });
     EXPECT_EQ(early, 0) << workers;
+    EXPECT_EQ(gone, 0) << workers;
     for (const std::atomic<int>& count : uses) EXPECT_EQ(count, 1) << workers;
   }
+}
+
+TEST_F(LatticeProduct, UsesEveryTileOnceWhenItsBlocksAreFilled) { expectUsedInTime(lattice_); }
+
+// As a file may have them; then a tile's own block need not be the last of its blocks.
+TEST_F(LatticeProduct, TakesBlocksInAnyOrder) {
+  Lattice shuffled = model_->lattice;
+  const auto count = static_cast<std::size_t>(shuffled.blockCount);
+  for (std::size_t b = 0; b < count; ++b) {
+    const std::size_t from = b * 37 % count;
+    ASSERT_NE(count % 37, 0u);
+    shuffled.blockCoord[b] = model_->lattice.blockCoord[from];
+    shuffled.activeCells[b] = model_->lattice.activeCells[from];
+    std::copy_n(
+        model_->lattice.nodeTable.begin() + static_cast<std::ptrdiff_t>(from * kBlockNodeStride),
+        kBlockNodeStride,
+        shuffled.nodeTable.begin() + static_cast<std::ptrdiff_t>(b * kBlockNodeStride));
+  }
+  SystemParts parts = w_.multigrid.parts();
+  parts.lattice = &shuffled;
+  LatticeOperator lattice(parts, w_.cells);
+  expectUsedInTime(lattice);
 }
 
 // Whole numbers add up exactly in any order, so what blocks write must reach every free node as the
