@@ -55,6 +55,8 @@ std::vector<double> DefaultSystem::krylovHistory(int most, double tolerance) {
                             .residual);
     }
   }
+  std::copy(f.begin(), f.end(),
+            w_->f.begin());  // it rests in a vector of the solver (decision 0074)
   return history;
 }
 

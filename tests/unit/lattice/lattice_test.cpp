@@ -89,8 +89,8 @@ TEST(Lattice, DoesNotDependOnTheOrderOfTheCells) {
   EXPECT_EQ(a.nodeCoord, b.nodeCoord);
 }
 
-// Sums over cells take a tile as complete when the last block it shares nodes with is filled; its
-// own has to be that one.
+// A tile is used when the last block it shares nodes with is filled; if that is not its own, it has
+// to wait for all others.
 TEST(Lattice, BlocksComeAfterThoseBelowThem) {
   const Lattice lattice = buildLattice(scatteredCells());
   const std::vector<Int3>& blocks = lattice.blockCoord;
