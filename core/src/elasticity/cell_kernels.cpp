@@ -19,13 +19,29 @@ namespace sinew {
 namespace HWY_NAMESPACE {
 namespace {
 
-// The fields of a layer, which are wanted soon. A block fills a page of memory, and the machine's
-// own foresight ends with the page.
 template <class T>
 SINEW_INLINE void prefetchLayer(const AlignedVector<T>& array, int fields, const CellLanes& at) {
   constexpr int kLine = static_cast<int>(kCacheLine / sizeof(T));
   const T* first = at.of(array, fields);
   for (int i = 0; i < fields * kLayerCells; i += kLine) hwy::Prefetch(first + i);
+}
+
+// What a product reads of a layer, which is wanted soon. A block fills a page of memory, and the
+// machine's own foresight ends with the page.
+template <class Form, Tangent kTangent>
+SINEW_INLINE void prefetchCells(const CellMaterial& material, const CellState& state,
+                                const CellLanes& at) {
+  if constexpr (Form::template kReadsFrames<kTangent>)
+    prefetchLayer(state.frames, Form::kSizes.frames, at);
+  if constexpr (kTangent == Tangent::Exact) {
+    prefetchLayer(state.exact, state.sizes.exact, at);
+    prefetchLayer(state.rests, Form::kSizes.rests, at);
+  } else {
+    prefetchLayer(state.scale, Form::kSizes.scales, at);
+  }
+  hwy::Prefetch(at.constants(material));
+  hwy::Prefetch(at.constants(material) + kBlockCells);
+  hwy::Prefetch(state.hourglass.data() + at.cell());
 }
 
 // What a product with K is on its way in and out of the cells of a block: few registers are enough
@@ -79,11 +95,7 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
     const TileInput in(tiles, block, x);
     for (int i = 0; i < 3; ++i) planesIn(in, i, buffer);
     for (int z = 0; z < 4; ++z) {
-      if constexpr (Form::template kReadsFrames<kTangent>) {
-        prefetchLayer(state.frames, Form::kSizes.frames, {next, z, 0});
-      } else {
-        prefetchLayer(state.exact, state.sizes.exact, {next, z, 0});
-      }
+      prefetchCells<Form, kTangent>(material, state, {next, z, 0});
       for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))
         if (anyActive(lattice, b, z, lane))
           storeMat3(Form::template quarterStressChange<kTangent>(material, state, {b, z, lane},
