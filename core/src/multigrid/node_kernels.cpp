@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "multigrid/node_vector-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -78,27 +80,31 @@ struct LowerSum {
 };
 
 SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
+  const CoarseLevel& pattern = *rows.pattern;
   const auto row = static_cast<std::size_t>(n);
-  const std::uint32_t *upperBegin = rows.pattern->rowBegin.data() + row,
-                      *lowerBegin = rows.pattern->lowerBegin.data() + row;
-  const std::int32_t* columns = rows.pattern->columns.data();
-  const LowerEntry* entries = rows.pattern->lower.data();
-  UpperSum upper;
-  LowerSum lower;
-  const auto addUpper = [&](std::uint32_t k) {
-    const float* block = rows.blocks + 9 * static_cast<std::size_t>(k);
+  const std::uint32_t *upper = pattern.rowBegin.data() + row,
+                      *lower = pattern.lowerBegin.data() + row;
+  const float *blocks = rows.blocks, *v = rows.v, *block = blocks + std::size_t{9} * upper[0];
+  const std::int32_t *column = pattern.columns.data() + upper[0],
+                     *columnEnd = pattern.columns.data() + upper[1];
+  const LowerEntry *entry = pattern.lower.data() + lower[0],
+                   *entryEnd = pattern.lower.data() + lower[1];
+  UpperSum upperSum;
+  LowerSum lowerSum;
+  const auto addUpper = [&] {
     hwy::Prefetch(block + kAhead);
-    upper.add(block, loadNode(rows.v, columns[k]));
+    upperSum.add(block, loadNode(v, *column++));
+    block += 9;
   };
-  const auto addLower = [&](std::uint32_t k) {
-    lower.add(rows.blocks + 9 * static_cast<std::size_t>(entries[k].upper),
-              loadNode(rows.v, entries[k].column));
+  const auto addLower = [&] {
+    lowerSum.add(blocks + std::size_t{9} * entry->upper, loadNode(v, entry->column));
+    ++entry;
   };
-  std::uint32_t u = upperBegin[0], l = lowerBegin[0];
-  for (; u < upperBegin[1] && l < lowerBegin[1]; ++u, ++l) addUpper(u), addLower(l);
-  for (; u < upperBegin[1]; ++u) addUpper(u);
-  for (; l < lowerBegin[1]; ++l) addLower(l);
-  return clearFourth(addPairs(rows.pairs, n, hn::Add(upper.total(), lower.total())));
+  const LowerEntry* pairsEnd = entry + std::min(columnEnd - column, entryEnd - entry);
+  while (entry != pairsEnd) addUpper(), addLower();
+  while (column != columnEnd) addUpper();
+  while (entry != entryEnd) addLower();
+  return clearFourth(addPairs(rows.pairs, n, hn::Add(upperSum.total(), lowerSum.total())));
 }
 
 SINEW_INLINE QuadVec inverseDiagonalTimes(const float* inverseDiagonal, std::int32_t n, QuadVec r) {
