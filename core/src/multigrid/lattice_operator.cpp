@@ -105,19 +105,6 @@ void LatticeOperator::addShared(const TileRows& rows) {
   sumShared(rows, shared_.data(), 0, static_cast<std::int32_t>(tiles_.sharedNode.size()));
 }
 
-void LatticeOperator::diagonal(AlignedVector<float>& to) {
-  for (const int part : {0, 1})
-    cellSums(
-        nullptr,
-        [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
-          diagonalTiles(*parts_.lattice, *parts_.material, state_, part, sums, begin, end);
-        },
-        [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-          storeTilesApart(rows, to.data() + (part == 0 ? 0 : kTileFloats), kTileSymmetric, begin,
-                          end);
-        });
-}
-
 void LatticeOperator::cutRanges() {
   const auto ranges = static_cast<std::size_t>(workerCount());
   if (rangeBegin_.size() == ranges + 1) return;

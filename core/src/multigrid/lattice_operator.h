@@ -49,8 +49,17 @@ class LatticeOperator {
         own, [&](std::int32_t begin, std::int32_t end) { fill(sums(), begin, end); }, use);
   }
 
-  /// Upper triangles of the diagonal blocks of the preconditioner's K, cells alone: [tile][6][64].
-  void diagonal(AlignedVector<float>& to);
+  /// Sums over cells of the diagonal blocks of the preconditioner's K: part 0 is (xx, xy, xz), part
+  /// 1 (yy, yz, zz).
+  template <class Use>
+  void diagonal(int part, Use&& use) {
+    cellSums(
+        nullptr,
+        [&](const TileSums& sums, std::int32_t begin, std::int32_t end) {
+          diagonalTiles(*parts_.lattice, *parts_.material, state_, part, sums, begin, end);
+        },
+        use);
+  }
 
   /// Sum of body(begin, end) over chunks of tiles.
   template <class Body>
@@ -75,6 +84,8 @@ class LatticeOperator {
   }
 
   const Tiles& tiles() const { return tiles_; }
+  /// Per tile, a bit per place: nodes with springs or contacts.
+  const std::uint64_t* held() const { return held_.data(); }
   /// One number per place, or null.
   const float* nodeStiffness() const { return hasStiffness_ ? stiffness_.data() : nullptr; }
   std::size_t memoryBytes() const;

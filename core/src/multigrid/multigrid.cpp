@@ -83,8 +83,8 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
       state_(state),
       lattice_(parts, state),
       firstLevel_(parts, state),
+      inverseFactors_(lattice_.tiles().count),
       other_(lattice_.tiles()) {
-  inverseDiagonal_.resize(static_cast<std::size_t>(lattice_.tiles().count) * kTileSymmetric);
   dots_.resize(static_cast<std::size_t>(lattice_.tiles().count));
   staleBlocks_.resize(static_cast<std::size_t>(parts.lattice->blockCount));
   for (const CoarseLevel& level : parts.hierarchy->levels) {
@@ -104,7 +104,7 @@ Multigrid::Multigrid(const SystemParts& parts, const CellState& state)
   preferLargePages(state.frames);
   preferLargePages(state.exact);
   preferLargePages(other_.values);
-  preferLargePages(inverseDiagonal_);
+  preferLargePages(inverseFactors_.halves);
 }
 
 void Multigrid::setPairs(const PairSprings* pairs, std::size_t list) {
@@ -182,25 +182,34 @@ void Multigrid::subtractOther(NodeVector& from) const {
 
 void Multigrid::refreshDiagonal() {
   if (nodeStiffness_) lattice_.setNodeStiffness(nodeStiffness_);
-  lattice_.diagonal(inverseDiagonal_);
-  const Tiles& tiles = lattice_.tiles();
-  forNodes(tiles.count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
-    lattice_.forHeld(begin, end, [&](std::uint32_t place) { addHeldDiagonal(place); });
-    invertTiles(lattice_.nodeStiffness(), inverseDiagonal_.data(), begin, end);
+  inverseFactors_.choose(lattice_.held());
+  lattice_.diagonal(0, [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+    storeTilesApart(rows, other_.data(), kTileFloats, begin, end);
+  });
+  lattice_.diagonal(1, [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
+    for (std::int32_t t = begin; t < end; ++t) {
+      const auto tile = static_cast<std::size_t>(t);
+      alignas(kCacheLine) float diagonal[kTileSymmetric];
+      std::copy_n(other_.data() + tile * kTileFloats, kTileFloats, diagonal);
+      storeTilesApart(rows, diagonal + kTileFloats, 0, t, t + 1);
+      lattice_.forHeld(t, t + 1, [&](std::uint32_t place) {
+        addHeldDiagonal(place, diagonal + Tiles::localOf(place));
+      });
+      const float* stiffness = lattice_.nodeStiffness();
+      invertTile(stiffness ? stiffness + tile * kTileNodes : nullptr, diagonal, t, inverseFactors_);
+    }
   });
 }
 
-// What springs and contacts add to the diagonal of a node.
-void Multigrid::addHeldDiagonal(std::uint32_t place) {
+// Adds what springs and contacts add to the diagonal of a node, of which the first number is given.
+void Multigrid::addHeldDiagonal(std::uint32_t place, float* diagonal) const {
   const auto n = static_cast<std::size_t>(lattice_.tiles().node[place]);
-  float* own =
-      inverseDiagonal_.data() + Tiles::tileOf(place) * kTileSymmetric + Tiles::localOf(place);
   double D[6];
-  for (std::size_t i = 0; i < 6; ++i) D[i] = own[i * kTileNodes];
+  for (std::size_t i = 0; i < 6; ++i) D[i] = diagonal[i * kTileNodes];
   if (parts_.springs->count > 0) addSpringDiagonal(*parts_.springs, n, D);
   for (const PairSprings* list : pairs_)
     if (list) addPairDiagonal(*list, 0, n, D);
-  for (std::size_t i = 0; i < 6; ++i) own[i * kTileNodes] = static_cast<float>(D[i]);
+  for (std::size_t i = 0; i < 6; ++i) diagonal[i * kTileNodes] = static_cast<float>(D[i]);
 }
 
 void Multigrid::rebuildLevels() {
@@ -293,35 +302,36 @@ void smooth(const Chebyshev& chebyshev, ChebyshevStep step, bool fromZero, float
 void Multigrid::latticeSmooth(bool fromZero, const TileVector& b, TileVector& from,
                               TileVector& to) {
   smooth(
-      Chebyshev(kLatticeSmoother, eigenvalues_[0]),
-      {.inverseDiagonal = inverseDiagonal_.data(), .b = b.data()}, fromZero, from.data(), to.data(),
+      Chebyshev(kLatticeSmoother, eigenvalues_[0]), {.b = b.data()}, fromZero, from.data(),
+      to.data(),
       [&](const ChebyshevStep& step) {
         forNodes(lattice_.tiles().count, kTileGrain, [&](std::int32_t begin, std::int32_t end) {
-          chebyshevStartTiles(step, begin, end);
+          chebyshevStartTiles(inverseFactors_, step, begin, end);
         });
       },
       [&](const ChebyshevStep& step) {
         lattice_.rows(Tangent::Projected, step.x,
                       [&](const TileRows& rows, std::int32_t begin, std::int32_t end) {
-                        chebyshevStepTiles(rows, step, begin, end);
+                        chebyshevStepTiles(rows, inverseFactors_, step, begin, end);
                       });
       });
 }
 
 void Multigrid::levelSmooth(std::size_t l, bool fromZero, NodeVector& from, NodeVector& to) {
   const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
+  const float* inverseDiagonal = levels_[l].inverseDiagonal.data();
   smooth(
-      Chebyshev(kLevelSmoother, eigenvalues_[l]),
-      {.inverseDiagonal = levels_[l].inverseDiagonal.data(), .b = levels_[l].b.data()}, fromZero,
-      from.data(), to.data(),
+      Chebyshev(kLevelSmoother, eigenvalues_[l]), {.b = levels_[l].b.data()}, fromZero, from.data(),
+      to.data(),
       [&](const ChebyshevStep& step) {
-        forNodes(count, kNodeGrain,
-                 [&](std::int32_t begin, std::int32_t end) { chebyshevStart(step, begin, end); });
+        forNodes(count, kNodeGrain, [&](std::int32_t begin, std::int32_t end) {
+          chebyshevStart(inverseDiagonal, step, begin, end);
+        });
       },
       [&](const ChebyshevStep& step) {
         const MatrixRows rows = levelRows(l, step.x);
         forNodes(count, kRowGrain, [&](std::int32_t begin, std::int32_t end) {
-          chebyshevStep(rows, step, begin, end);
+          chebyshevStep(rows, inverseDiagonal, step, begin, end);
         });
       });
 }
@@ -447,11 +457,10 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
   const Tiles& tiles = lattice_.tiles();
   TileVector x(tiles), Kx(tiles);
   toTiles(randomNodes(nodeCount()), x);
-  const ChebyshevStep divide{
-      .inverseDiagonal = inverseDiagonal_.data(), .b = Kx.data(), .to = x.data()};
+  const ChebyshevStep divide{.b = Kx.data(), .to = x.data()};
   result.push_back(powerMethod(
       x.values, iterations, [&] { return apply(Tangent::Projected, x, Kx); },
-      [&] { chebyshevStartTiles(divide, 0, tiles.count); },
+      [&] { chebyshevStartTiles(inverseFactors_, divide, 0, tiles.count); },
       [&] {
         return lattice_.sumTiles([&](std::int32_t begin, std::int32_t end) {
           return dotTiles(tiles, Kx.data(), x.data(), begin, end);
@@ -460,8 +469,7 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
   for (std::size_t l = kPassedLevels; l + 1 < levels_.size(); ++l) {
     const std::int32_t count = parts_.hierarchy->levels[l].nodeCount;
     NodeVector v = randomNodes(count), y = v;
-    ChebyshevStep own = divide;
-    own.inverseDiagonal = levels_[l].inverseDiagonal.data(), own.b = y.data(), own.to = v.data();
+    const ChebyshevStep divideNodes{.b = y.data(), .to = v.data()};
     result.push_back(powerMethod(
         v, iterations,
         [&] {
@@ -470,7 +478,7 @@ std::vector<float> Multigrid::estimateEigenvalues(int iterations) {
             return storeRows(rows, v.data(), y.data(), begin, end);
           });
         },
-        [&] { chebyshevStart(own, 0, count); },
+        [&] { chebyshevStart(levels_[l].inverseDiagonal.data(), divideNodes, 0, count); },
         [&] {
           return sumNodes(count, [&](std::int32_t begin, std::int32_t end) {
             return dotNodes(y.data(), v.data(), begin, end);
@@ -502,7 +510,7 @@ bool Multigrid::raiseEigenvalues() {
 }
 
 std::size_t Multigrid::memoryBytes() const {
-  std::size_t bytes = lattice_.memoryBytes() + byteCount(inverseDiagonal_) +
+  std::size_t bytes = lattice_.memoryBytes() + inverseFactors_.memoryBytes() +
                       firstLevel_.memoryBytes() + byteCount(staleBlocks_) + byteCount(dots_) +
                       byteCount(other_.values);
   if (transfers_) bytes += transfers_->memoryBytes();

@@ -142,7 +142,7 @@ class Multigrid {
 
   /// K v of a coarse level; its springs are multiplied here, the rest row by row.
   MatrixRows levelRows(std::size_t level, const float* v);
-  void addHeldDiagonal(std::uint32_t place);
+  void addHeldDiagonal(std::uint32_t place, float* diagonal) const;
   void markStaleRows();
   void rebuildStale();
   /// Diagonals and factor of the coarse levels.
@@ -164,11 +164,11 @@ class Multigrid {
   LatticeOperator lattice_;
   FirstLevel firstLevel_;
   std::optional<TileTransfers> transfers_;  // none if there is no coarse level
-  AlignedVector<float> inverseDiagonal_;    // [tile][6][64]
+  InverseFactors inverseFactors_;           // of the lattice
   std::vector<std::uint8_t> staleBlocks_;
   PairLists pairs_{};
   std::array<std::vector<AlignedVector<float>>, kPairLists> pairProducts_;  // of each level
-  // Of the V-cycle, as of a level; between V-cycles sums on their way to nodes.
+  // Of the V-cycle, as of a level; between V-cycles sums on their way to nodes or a diagonal.
   TileVector other_;
   std::vector<double> dots_;                         // of a product, per tile
   std::vector<std::array<TileVector, 2>> exchange_;  // none until first wanted

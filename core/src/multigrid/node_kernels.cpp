@@ -123,22 +123,23 @@ double storeRowsHere(const MatrixRows& rows, const float* v0, float* out, std::i
   return sum.total();
 }
 
-void chebyshevStartHere(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
+void chebyshevStartHere(const float* inverseDiagonal, const ChebyshevStep& step, std::int32_t begin,
+                        std::int32_t end) {
   const QuadVec take = hn::Set(Quad(), step.take);
   for (std::int32_t n = begin; n < end; ++n)
-    storeNode(hn::Mul(take, inverseDiagonalTimes(step.inverseDiagonal, n, loadNode(step.b, n))),
-              step.to, n);
+    storeNode(hn::Mul(take, inverseDiagonalTimes(inverseDiagonal, n, loadNode(step.b, n))), step.to,
+              n);
 }
 
-void chebyshevStepHere(const MatrixRows& rows, const ChebyshevStep& step, std::int32_t begin,
-                       std::int32_t end) {
+void chebyshevStepHere(const MatrixRows& rows, const float* inverseDiagonal,
+                       const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
   const Quad d;
   const QuadVec keep = hn::Set(d, step.keep), take = hn::Set(d, step.take);
   for (std::int32_t n = begin; n < end; ++n) {
     const QuadVec r = hn::Sub(loadNode(step.b, n), rowSum(rows, n));
     const QuadVec x = loadNode(step.x, n);
     const QuadVec last = step.before ? hn::Sub(x, loadNode(step.before, n)) : x;
-    const QuadVec z = inverseDiagonalTimes(step.inverseDiagonal, n, r);
+    const QuadVec z = inverseDiagonalTimes(inverseDiagonal, n, r);
     storeNode(hn::Add(x, hn::MulAdd(keep, last, hn::Mul(take, z))), step.to, n);
   }
 }
@@ -184,12 +185,13 @@ HWY_EXPORT(chebyshevStepHere);
 HWY_EXPORT(restrictToHere);
 HWY_EXPORT(prolongAddHere);
 
-void chebyshevStart(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevStartHere)(step, begin, end);
+void chebyshevStart(const float* inverseDiagonal, const ChebyshevStep& step, std::int32_t begin,
+                    std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStartHere)(inverseDiagonal, step, begin, end);
 }
-void chebyshevStep(const MatrixRows& rows, const ChebyshevStep& step, std::int32_t begin,
-                   std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevStepHere)(rows, step, begin, end);
+void chebyshevStep(const MatrixRows& rows, const float* inverseDiagonal, const ChebyshevStep& step,
+                   std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStepHere)(rows, inverseDiagonal, step, begin, end);
 }
 void residualRows(const MatrixRows& rows, const float* b, float* r, std::int32_t begin,
                   std::int32_t end) {

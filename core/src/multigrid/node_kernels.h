@@ -32,11 +32,10 @@ struct MatrixRows {
   PairRowLists pairs = {};
 };
 
-/// A Chebyshev step (docs/theory/multigrid.md, eq. 9), of vectors of float[4] per node;
-/// inverseDiagonal is 9 per node. States are kept instead of steps and residuals: two vectors are
-/// enough, as `to` may be `before`. It must not be x, which other rows still read.
+/// A Chebyshev step (docs/theory/multigrid.md, eq. 9). States are kept instead of steps and
+/// residuals: two vectors are enough, as `to` may be `before`. It must not be x, which other rows
+/// still read.
 struct ChebyshevStep {
-  const float* inverseDiagonal;
   const float* b;
   const float* x = nullptr;
   const float* before = nullptr;  // the state before x; null: 0
@@ -48,12 +47,13 @@ struct ChebyshevStep {
 double storeRows(const MatrixRows& rows, const float* v0, float* out, std::int32_t begin,
                  std::int32_t end);
 
-/// The step from 0: to = take D^-1 b.
-void chebyshevStart(const ChebyshevStep& step, std::int32_t begin, std::int32_t end);
+/// The step from 0: to = take D^-1 b. D^-1 is 9 numbers per node, vectors are float[4].
+void chebyshevStart(const float* inverseDiagonal, const ChebyshevStep& step, std::int32_t begin,
+                    std::int32_t end);
 
 /// to = x + keep (x - before) + take D^-1 (b - K x).
-void chebyshevStep(const MatrixRows& rows, const ChebyshevStep& step, std::int32_t begin,
-                   std::int32_t end);
+void chebyshevStep(const MatrixRows& rows, const float* inverseDiagonal, const ChebyshevStep& step,
+                   std::int32_t begin, std::int32_t end);
 
 /// r = b - K v.
 void residualRows(const MatrixRows& rows, const float* b, float* r, std::int32_t begin,

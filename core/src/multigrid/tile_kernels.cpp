@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "math/factor-inl.h"
 #include "multigrid/block_inverse-inl.h"
 #include "multigrid/tile_lanes-inl.h"
 
@@ -117,7 +118,7 @@ HWY_NOINLINE void addOthers(const TileRows& rows, std::size_t t, float* sum) {
   if (rows.held[t]) addHeld(rows, t, sum);
 }
 
-// Calls use(first float of a tile vector, first float of a diagonal, lane, rows there).
+// Calls use(first float of a tile vector, lane, rows there).
 template <class Use>
 SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t end, Use&& use) {
   constexpr std::size_t kVectors = kTileNodes / kLanes;
@@ -147,8 +148,7 @@ SINEW_INLINE void forRows(const TileRows& rows, std::int32_t begin, std::int32_t
         for (std::size_t i = 0; i < 3; ++i)
           sum[i][k] = select(maskOf(fixed >> (k * kLanes)), Wide(0.f), sum[i][k]);
     for (std::size_t k = 0; k < kVectors; ++k)
-      use(t * kTileFloats + k * kLanes, t * kTileSymmetric + k * kLanes, k * kLanes,
-          Vec3<Wide>{sum[0][k], sum[1][k], sum[2][k]});
+      use(t * kTileFloats + k * kLanes, k * kLanes, Vec3<Wide>{sum[0][k], sum[1][k], sum[2][k]});
   }
 }
 
@@ -156,85 +156,113 @@ void storeTilesHere(const TileRows& rows, const float* v0, float* out, double* d
                     std::int32_t begin, std::int32_t end) {
   for (std::int32_t t = begin; t < end; ++t) {
     TileSum sum;
-    forRows(
-        rows, t, t + 1, [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
-          put(y, out, place);
-          sum.add(counted(y, *rows.tiles, static_cast<std::size_t>(t), lane), at(v0, place), lane);
-        });
+    forRows(rows, t, t + 1, [&](std::size_t place, std::size_t lane, const Vec3<Wide>& y) {
+      put(y, out, place);
+      sum.add(counted(y, *rows.tiles, static_cast<std::size_t>(t), lane), at(v0, place), lane);
+    });
     dots[t] = sum.total();
   }
 }
 
 void storeTilesApartHere(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
                          std::int32_t end) {
-  forRows(rows, begin, end,
-          [&](std::size_t place, std::size_t, std::size_t lane, const Vec3<Wide>& y) {
-            put(y, out, place / kTileFloats * stride + lane);
-          });
-}
-
-SINEW_INLINE Vec3<Wide> divided(const float* inverseDiagonal, std::size_t place,
-                                const Vec3<Wide>& r) {
-  return loadSym3(inverseDiagonal + place, kTileNodes) * r;
-}
-
-void invertTilesHere(const float* stiffness, float* diagonal, std::int32_t begin,
-                     std::int32_t end) {
-  const Doubles d;
-  const hn::Half<WideTag> half;
-  for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
-    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes) {
-      float* own = diagonal + t * kTileSymmetric + lane;
-      const Wide added = stiffness ? load(stiffness + t * kTileNodes + lane) : Wide(0.f);
-      DoubleVec lower[6], upper[6];
-      for (const int i : {0, 1, 2, 3, 4, 5}) {
-        Wide v = load(own + i * kTileNodes);
-        if (i == 0 || i == 3 || i == 5) v += added;
-        lower[i] = hn::PromoteTo(d, hn::LowerHalf(half, v.v));
-        upper[i] = hn::PromoteTo(d, hn::UpperHalf(half, v.v));
-      }
-      DoubleVec lowerInverse[6], upperInverse[6];
-      invertSymmetric(lower, lowerInverse);
-      invertSymmetric(upper, upperInverse);
-      for (const int i : {0, 1, 2, 3, 4, 5})
-        store(Wide(hn::Combine(WideTag(), hn::DemoteTo(half, upperInverse[i]),
-                               hn::DemoteTo(half, lowerInverse[i]))),
-              own + i * kTileNodes);
-    }
-}
-
-void chebyshevStartTilesHere(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
-  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
-    put(Wide(step.take) *
-            divided(step.inverseDiagonal, t * kTileSymmetric + lane, at(step.b, place)),
-        step.to, place);
+  forRows(rows, begin, end, [&](std::size_t place, std::size_t lane, const Vec3<Wide>& y) {
+    put(y, out, place / kTileFloats * stride + lane);
   });
 }
 
-SINEW_INLINE void prefetch(const float* from, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += kCacheLine / sizeof(float)) hwy::Prefetch(from + i);
+SINEW_INLINE Wide loadNumber(const float* from) { return load(from); }
+SINEW_INLINE Wide loadNumber(const std::uint16_t* from) { return loadHalf(from); }
+SINEW_INLINE void storeNumber(Wide a, float* to) { store(a, to); }
+SINEW_INLINE void storeNumber(Wide a, std::uint16_t* to) { storeHalf(a, to); }
+
+// Calls body(first number of the factors of tile t), which are floats or half floats.
+template <class Factors, class Body>
+SINEW_INLINE void withFactors(Factors& factors, std::size_t t, Body&& body) {
+  if (const std::int32_t k = factors.place[t]; k >= 0)
+    body(factors.floats.data() + static_cast<std::size_t>(k) * kTileSymmetric);
+  else
+    body(factors.halves.data() + t * kTileSymmetric);
 }
 
-void chebyshevStepTilesHere(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
-                            std::int32_t end) {
+// D^-1 r of the lanes that start at a factor.
+template <class Number>
+SINEW_INLINE Vec3<Wide> divided(const Number* factor, const Vec3<Wide>& r) {
+  const auto number = [&](int i) { return loadNumber(factor + i * kTileNodes); };
+  return factorTimes({number(0), number(1), number(2), number(3), number(4), number(5)}, r);
+}
+
+// Of the lanes that start at `diagonal`, one of which is at `added`.
+SINEW_INLINE Sym3<Wide> inverseOf(const float* diagonal, Wide added) {
+  const Doubles d;
+  const hn::Half<WideTag> half;
+  DoubleVec lower[6], upper[6];
+  for (const int i : {0, 1, 2, 3, 4, 5}) {
+    Wide v = load(diagonal + i * kTileNodes);
+    if (i == 0 || i == 3 || i == 5) v += added;
+    lower[i] = hn::PromoteTo(d, hn::LowerHalf(half, v.v));
+    upper[i] = hn::PromoteTo(d, hn::UpperHalf(half, v.v));
+  }
+  DoubleVec lowerInverse[6], upperInverse[6];
+  invertSymmetric(lower, lowerInverse);
+  invertSymmetric(upper, upperInverse);
+  const auto inverse = [&](int i) {
+    return Wide(hn::Combine(WideTag(), hn::DemoteTo(half, upperInverse[i]),
+                            hn::DemoteTo(half, lowerInverse[i])));
+  };
+  return {inverse(0), inverse(1), inverse(2), inverse(3), inverse(4), inverse(5)};
+}
+
+void invertTileHere(const float* stiffness, const float* diagonal, std::int32_t t,
+                    InverseFactors& factors) {
+  withFactors(factors, static_cast<std::size_t>(t), [&](auto* factor) {
+    for (std::size_t lane = 0; lane < kTileNodes; lane += kLanes) {
+      const Wide added = stiffness ? load(stiffness + lane) : Wide(0.f);
+      const Sym3<Wide> C = lowerFactor(inverseOf(diagonal + lane, added));
+      auto* to = factor + lane;
+      for (const Wide number : {C.xx, C.xy, C.xz, C.yy, C.yz, C.zz}) {
+        storeNumber(number, to);
+        to += kTileNodes;
+      }
+    }
+  });
+}
+
+void chebyshevStartTilesHere(const InverseFactors& factors, const ChebyshevStep& step,
+                             std::int32_t begin, std::int32_t end) {
+  forLanes(begin, end, [&](std::size_t place, std::size_t t, std::size_t lane) {
+    withFactors(factors, t, [&](const auto* factor) {
+      put(Wide(step.take) * divided(factor + lane, at(step.b, place)), step.to, place);
+    });
+  });
+}
+
+template <class T>
+SINEW_INLINE void prefetch(const T* from, std::size_t count) {
+  for (std::size_t i = 0; i < count; i += kCacheLine / sizeof(T)) hwy::Prefetch(from + i);
+}
+
+void chebyshevStepTilesHere(const TileRows& rows, const InverseFactors& factors,
+                            const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
   for (std::int32_t t = begin; t < end; ++t) {
-    const auto next = static_cast<std::size_t>(t) + 1;
+    const auto tile = static_cast<std::size_t>(t), next = tile + 1;
     prefetch(step.b + next * kTileFloats, kTileFloats);
     prefetch(step.to + next * kTileFloats, kTileFloats);
-    prefetch(step.inverseDiagonal + next * kTileSymmetric, kTileSymmetric);
-    forRows(rows, t, t + 1,
-            [&](std::size_t place, std::size_t diagonal, std::size_t, const Vec3<Wide>& y) {
-              const Vec3<Wide> r = at(step.b, place) - y, x = at(step.x, place);
-              const Vec3<Wide> last = step.before ? x - at(step.before, place) : x;
-              const Vec3<Wide> z = divided(step.inverseDiagonal, diagonal, r);
-              put(x + addScaled(Wide(step.take) * z, Wide(step.keep), last), step.to, place);
-            });
+    prefetch(factors.halves.data() + next * kTileSymmetric, kTileSymmetric);
+    withFactors(factors, tile, [&](const auto* factor) {
+      forRows(rows, t, t + 1, [&](std::size_t place, std::size_t lane, const Vec3<Wide>& y) {
+        const Vec3<Wide> r = at(step.b, place) - y, x = at(step.x, place);
+        const Vec3<Wide> last = step.before ? x - at(step.before, place) : x;
+        const Vec3<Wide> z = divided(factor + lane, r);
+        put(x + addScaled(Wide(step.take) * z, Wide(step.keep), last), step.to, place);
+      });
+    });
   }
 }
 
 void residualTilesHere(const TileRows& rows, const float* b, float* r, std::int32_t begin,
                        std::int32_t end) {
-  forRows(rows, begin, end, [&](std::size_t place, std::size_t, std::size_t, const Vec3<Wide>& y) {
+  forRows(rows, begin, end, [&](std::size_t place, std::size_t, const Vec3<Wide>& y) {
     put(at(b, place) - y, r, place);
   });
 }
@@ -309,7 +337,7 @@ void subtractFromNodes(const Tiles& tiles, const float* from, float* nodes, std:
 
 HWY_EXPORT(storeTilesHere);
 HWY_EXPORT(storeTilesApartHere);
-HWY_EXPORT(invertTilesHere);
+HWY_EXPORT(invertTileHere);
 HWY_EXPORT(chebyshevStartTilesHere);
 HWY_EXPORT(chebyshevStepTilesHere);
 HWY_EXPORT(residualTilesHere);
@@ -322,15 +350,31 @@ void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::
                      std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(storeTilesApartHere)(rows, out, stride, begin, end);
 }
-void invertTiles(const float* stiffness, float* diagonal, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(invertTilesHere)(stiffness, diagonal, begin, end);
+InverseFactors::InverseFactors(std::int32_t tileCount)
+    : halves(static_cast<std::size_t>(tileCount) * kTileSymmetric),
+      place(static_cast<std::size_t>(tileCount), -1) {}
+
+void InverseFactors::choose(const std::uint64_t* held) {
+  std::int32_t count = 0;
+  for (std::size_t t = 0; t < place.size(); ++t) place[t] = held[t] ? count++ : -1;
+  floats.resize(std::max(floats.size(), static_cast<std::size_t>(count) * kTileSymmetric));
 }
-void chebyshevStartTiles(const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevStartTilesHere)(step, begin, end);
+
+std::size_t InverseFactors::memoryBytes() const {
+  return byteCount(halves) + byteCount(floats) + byteCount(place);
 }
-void chebyshevStepTiles(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
-                        std::int32_t end) {
-  HWY_DYNAMIC_DISPATCH(chebyshevStepTilesHere)(rows, step, begin, end);
+
+void invertTile(const float* stiffness, const float* diagonal, std::int32_t t,
+                InverseFactors& factors) {
+  HWY_DYNAMIC_DISPATCH(invertTileHere)(stiffness, diagonal, t, factors);
+}
+void chebyshevStartTiles(const InverseFactors& factors, const ChebyshevStep& step,
+                         std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStartTilesHere)(factors, step, begin, end);
+}
+void chebyshevStepTiles(const TileRows& rows, const InverseFactors& factors,
+                        const ChebyshevStep& step, std::int32_t begin, std::int32_t end) {
+  HWY_DYNAMIC_DISPATCH(chebyshevStepTilesHere)(rows, factors, step, begin, end);
 }
 void residualTiles(const TileRows& rows, const float* b, float* r, std::int32_t begin,
                    std::int32_t end) {

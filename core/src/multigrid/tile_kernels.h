@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "base/aligned_vector.h"
 #include "constraints/spring_set.h"
 #include "lattice/tiles.h"
 #include "multigrid/node_kernels.h"
@@ -44,15 +46,33 @@ void storeTiles(const TileRows& rows, const float* v0, float* out, double* dots,
 void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
                      std::int32_t end);
 
-/// Inverts the blocks of a diagonal, [tile][xx, xy, xz, yy, yz, zz][64], in place, after adding
-/// `stiffness` ([tile][64], or null) to xx, yy and zz. A singular block becomes that of its mean
-/// diagonal, nothing stays nothing.
-void invertTiles(const float* stiffness, float* diagonal, std::int32_t begin, std::int32_t end);
+/// D^-1 = C C^T of the nodes of tiles: lower triangles C, [tile][xx, yx, zx, yy, zy, zz][64], in
+/// half floats. Rounded like that, D^-1 stays positive, and wrong by 2^-10 or so where no direction
+/// of a node is much stiffer than the others. Where springs hold one that is not enough: D^-1 K may
+/// then have larger eigenvalues, by 2^-11 of the root of the ratio of stiffnesses. Tiles with such
+/// nodes have floats.
+struct InverseFactors {
+  AlignedVector<std::uint16_t> halves;
+  AlignedVector<float> floats;      // of those tiles alone, in their order
+  std::vector<std::int32_t> place;  // per tile: in floats, or -1
 
-// The steps of node_kernels.h; inverseDiagonal is [tile][xx, xy, xz, yy, yz, zz][64].
-void chebyshevStartTiles(const ChebyshevStep& step, std::int32_t begin, std::int32_t end);
-void chebyshevStepTiles(const TileRows& rows, const ChebyshevStep& step, std::int32_t begin,
-                        std::int32_t end);
+  explicit InverseFactors(std::int32_t tileCount);
+  /// Which tiles have floats: those with a bit set.
+  void choose(const std::uint64_t* held);
+  std::size_t memoryBytes() const;
+};
+
+/// Finds the factors of tile t from its diagonal, [xx, xy, xz, yy, yz, zz][64], after adding
+/// `stiffness` ([64], or null) to xx, yy and zz. A singular block becomes that of its mean
+/// diagonal, nothing stays nothing.
+void invertTile(const float* stiffness, const float* diagonal, std::int32_t t,
+                InverseFactors& factors);
+
+// The steps of node_kernels.h.
+void chebyshevStartTiles(const InverseFactors& factors, const ChebyshevStep& step,
+                         std::int32_t begin, std::int32_t end);
+void chebyshevStepTiles(const TileRows& rows, const InverseFactors& factors,
+                        const ChebyshevStep& step, std::int32_t begin, std::int32_t end);
 void residualTiles(const TileRows& rows, const float* b, float* r, std::int32_t begin,
                    std::int32_t end);
 

@@ -148,6 +148,24 @@ TEST_F(GalerkinLevels, InverseDiagonalInvertsTheDiagonalBlocks) {
   }
 }
 
+// D^-1 of the nodes of a tile, as a smoother's step from 0 applies it, column by column.
+std::vector<Eigen::Matrix3d> inversesOf(const AlignedVector<float>& diagonal, bool isHeld) {
+  InverseFactors factors(1);
+  const std::uint64_t held = isHeld;
+  factors.choose(&held);
+  invertTile(nullptr, diagonal.data(), 0, factors);
+  std::vector<Eigen::Matrix3d> inverses(kTileNodes);
+  for (Index column = 0; column < 3; ++column) {
+    AlignedVector<float> b(kTileFloats, 0.f), to(kTileFloats);
+    std::fill_n(b.begin() + column * kTileNodes, kTileNodes, 1.f);
+    chebyshevStartTiles(factors, {.b = b.data(), .to = to.data()}, 0, 1);
+    for (std::size_t n = 0; n < kTileNodes; ++n)
+      for (std::size_t i = 0; i < 3; ++i)
+        inverses[n](static_cast<Index>(i), column) = static_cast<double>(to[i * kTileNodes + n]);
+  }
+  return inverses;
+}
+
 // Blocks that can be inverted, flat ones (their mean diagonal is taken) and nodes nothing holds:
 // the same for a level and in tiles, whatever the lanes, and in numbers that do not fill them.
 TEST(BlockInverses, OfLevelsAndOfTilesAreTheSame) {
@@ -184,24 +202,43 @@ TEST(BlockInverses, OfLevelsAndOfTilesAreTheSame) {
     std::vector<float> all(9 * kNodes), some(9 * kNodes, -1.f);
     invertDiagonal(level, blocks.data(), all.data());
     invertBlocks(level, blocks.data(), {}, 0, some.data(), kBegin, kNodes - 1);
-    AlignedVector<float> tile = diagonal;
-    invertTiles(nullptr, tile.data(), 0, 1);
+    const std::vector<Eigen::Matrix3d> floats = inversesOf(diagonal, true),
+                                       halves = inversesOf(diagonal, false);
     hwy::SetSupportedTargetsForTest(0);
     for (std::size_t n = 0; n < kNodes; ++n) {
-      std::size_t field = 0;
+      EXPECT_LE((floats[n] - expected[n]).norm(), 1e-6 * expected[n].norm()) << n;
+      // 2^-11 of each number of C, and tr C C^T is at most sqrt 3 |C C^T|.
+      EXPECT_LE((halves[n] - expected[n]).norm(), 0x1.bcp-10 * expected[n].norm()) << n;
       for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
           const float own = all[9 * n + 3 * i + j];
           const double sought = expected[n](static_cast<Index>(i), static_cast<Index>(j));
           EXPECT_NEAR(own, sought, 1e-6 * expected[n].norm()) << n;
           EXPECT_EQ(own, all[9 * n + 3 * j + i]);
-          if (i <= j) {
-            EXPECT_EQ(own, tile[kTileNodes * field++ + n]) << n;
-          }
           EXPECT_EQ(some[9 * n + 3 * i + j], n < kBegin || n + 1 == kNodes ? -1.f : own) << n;
         }
     }
   }
+}
+
+// A spring a hundred thousand times as stiff as the flesh: half floats would let D^-1 K have an
+// eigenvalue of 20 where it is 1, and smoothing would be none.
+TEST(BlockInverses, OfTilesWithSpringsAreRightAlongThem) {
+  Random random(12);
+  AlignedVector<float> diagonal(kTileSymmetric);
+  std::vector<Eigen::Matrix3d> K;
+  std::vector<Eigen::Vector3d> along;
+  for (std::size_t n = 0; n < kTileNodes; ++n) {
+    along.push_back(Eigen::Vector3d::NullaryExpr([&] { return random.next(); }).normalized());
+    K.push_back(Eigen::Matrix3d::Identity() + 1e5 * along[n] * along[n].transpose());
+    std::size_t field = 0;
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = i; j < 3; ++j)
+        diagonal[kTileNodes * field++ + n] = static_cast<float>(K[n](i, j));
+  }
+  const std::vector<Eigen::Matrix3d> inverses = inversesOf(diagonal, true);
+  for (std::size_t n = 0; n < kTileNodes; ++n)
+    EXPECT_LT((inverses[n] * (K[n] * along[n]) - along[n]).norm(), 0.02) << n;
 }
 
 // --- Eigenvalues -------------------------------------------------------------
