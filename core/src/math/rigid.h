@@ -86,12 +86,12 @@ inline DualQuaternion dualQuaternion(const Quaternion& q, const Vec3<double>& t)
   return {q, 0.5 * (Quaternion{0, t.x, t.y, t.z} * q)};
 }
 
-/// The motion of a (not necessarily unit) sum of dual quaternions.
-inline Affine toAffine(const DualQuaternion& d) {
-  const double norm = std::sqrt(dot(d.q, d.q));
-  const Quaternion q = (1 / norm) * d.q, e = (1 / norm) * d.e;
-  const Quaternion t = 2.0 * (e * conjugate(q));
-  return {toMatrix(q), {t.x, t.y, t.z}};
+/// Where a (not necessarily unit) sum of dual quaternions takes p: R p + t with the rotation R of
+/// q = (w, v) and t = 2 e q^- / q.q, without R itself.
+inline Vec3<double> moved(const DualQuaternion& d, const Vec3<double>& p) {
+  const Vec3<double> v{d.q.x, d.q.y, d.q.z};
+  const Vec3<double> u = cross(v, p) + Vec3<double>{d.e.x, d.e.y, d.e.z};
+  return p + (2 / dot(d.q, d.q)) * (d.q.w * u + cross(v, u) - d.e.w * v);
 }
 
 }  // namespace sinew

@@ -28,7 +28,8 @@ inline constexpr std::int32_t kMostBones = 1 << 16;
 struct BoneMotion {
   Affine whole;
   DualQuaternion rigid;
-  Affine rest;  // whole minus rigid, as a linear map
+  Mat3<double> rest;     // whole minus rigid
+  bool isRigid = false;  // `rest` is rounding
 };
 
 /// Splits a motion into its rotation (by polar decomposition) and what is left.
