@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "multigrid/node_vector-inl.h"
@@ -39,6 +40,19 @@ float maxNormNodesHere(const float* a, std::int32_t begin, std::int32_t end) {
   return std::sqrt(greatest);
 }
 
+float spreadOfNodesHere(const float* a, const std::int32_t* nodes, int count, std::int32_t absent) {
+  const std::int32_t some =
+      *std::find_if(nodes, nodes + count, [&](std::int32_t n) { return n != absent; });
+  QuadVec least = loadNode(a, some), greatest = least;
+  for (int k = 0; k < count; ++k) {
+    const QuadVec v = loadNode(a, nodes[k] == absent ? some : nodes[k]);
+    least = hn::Min(least, v), greatest = hn::Max(greatest, v);
+  }
+  alignas(16) float edges[4];
+  hn::Store(hn::Sub(greatest, least), Quad(), edges);
+  return *std::max_element(edges, edges + 3);
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace sinew
@@ -50,6 +64,7 @@ namespace sinew {
 HWY_EXPORT(dotNodesHere);
 HWY_EXPORT(addScaledNodesHere);
 HWY_EXPORT(maxNormNodesHere);
+HWY_EXPORT(spreadOfNodesHere);
 
 double dotNodes(const float* a, const float* b, std::int32_t begin, std::int32_t end) {
   return HWY_DYNAMIC_DISPATCH(dotNodesHere)(a, b, begin, end);
@@ -59,6 +74,9 @@ void addScaledNodes(float scale, const float* a, float* to, std::int32_t begin, 
 }
 float maxNormNodes(const float* a, std::int32_t begin, std::int32_t end) {
   return HWY_DYNAMIC_DISPATCH(maxNormNodesHere)(a, begin, end);
+}
+float spreadOfNodes(const float* a, const std::int32_t* nodes, int count, std::int32_t absent) {
+  return HWY_DYNAMIC_DISPATCH(spreadOfNodesHere)(a, nodes, count, absent);
 }
 
 }  // namespace sinew
