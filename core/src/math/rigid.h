@@ -86,12 +86,4 @@ inline DualQuaternion dualQuaternion(const Quaternion& q, const Vec3<double>& t)
   return {q, 0.5 * (Quaternion{0, t.x, t.y, t.z} * q)};
 }
 
-/// Where a (not necessarily unit) sum of dual quaternions takes p: R p + t with the rotation R of
-/// q = (w, v) and t = 2 e q^- / q.q, without R itself.
-inline Vec3<double> moved(const DualQuaternion& d, const Vec3<double>& p) {
-  const Vec3<double> v{d.q.x, d.q.y, d.q.z};
-  const Vec3<double> u = cross(v, p) + Vec3<double>{d.e.x, d.e.y, d.e.z};
-  return p + (2 / dot(d.q, d.q)) * (d.q.w * u + cross(v, u) - d.e.w * v);
-}
-
 }  // namespace sinew

@@ -43,21 +43,9 @@ BoneMotion takeApart(const Affine& motion) {
 
 Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions,
                    const Vec3<double>& p) {
-  const BoneMotion& strongest = motions[static_cast<std::size_t>(weights.bone[0])];
-  if (weights.weight[0] >= 1.f) return strongest.whole(p);
-  DualQuaternion sum{{0, 0, 0, 0}, {0, 0, 0, 0}};
-  Vec3<double> rest{0, 0, 0};
-  for (std::size_t k = 0; k < 4; ++k) {
-    if (weights.weight[k] <= 0) continue;
-    const BoneMotion& motion = motions[static_cast<std::size_t>(weights.bone[k])];
-    const auto w = static_cast<double>(weights.weight[k]);
-    // q and -q are the same rotation: take the one on the side of the strongest bone.
-    const double s = dot(motion.rigid.q, strongest.rigid.q) < 0 ? -w : w;
-    sum.q = sum.q + s * motion.rigid.q;
-    sum.e = sum.e + s * motion.rigid.e;
-    if (!motion.isRigid) rest += w * (motion.rest * p);
-  }
-  return moved(sum, p) + rest;
+  double point[4] = {p.x, p.y, p.z, 0};
+  blend({&weights, 1}, motions, point, point);
+  return {point[0], point[1], point[2]};
 }
 
 Affine partOfTheWay(const Affine& motion, double t) {

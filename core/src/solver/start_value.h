@@ -35,6 +35,10 @@ struct BoneMotion {
 /// Splits a motion into its rotation (by polar decomposition) and what is left.
 BoneMotion takeApart(const Affine& motion);
 
+/// Where the blended motions take points, double[4] each; that may be where they are.
+void blend(std::span<const BoneWeights> weights, std::span<const BoneMotion> motions,
+           const double* source, double* positions);
+
 /// Where the blended motion takes p.
 Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions,
                    const Vec3<double>& p);
