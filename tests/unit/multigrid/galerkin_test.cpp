@@ -552,6 +552,30 @@ TEST(StaleBlocks, AreNotThoseThatOnlyMove) {
   EXPECT_TRUE(stale.take(0.15f).empty());
 }
 
+TEST(MaxNorm, IsThatOfOneNodeOrNotANumber) {
+  Random random(9);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    constexpr std::int32_t kCount = 53;  // whole vectors and a rest
+    NodeVector v = makeNodeVector(kCount);
+    for (std::size_t i = 0; i < 4 * kCount; ++i)
+      v[i] = i % 4 == 3 ? 100.f : static_cast<float>(random.next());
+    for (const std::int32_t begin : {0, 3}) {
+      float most = 0;
+      for (auto n = static_cast<std::size_t>(begin); n < kCount; ++n)
+        most = std::max(most, std::hypot(v[4 * n], v[4 * n + 1], v[4 * n + 2]));
+      EXPECT_NEAR(maxNormNodes(v.data(), begin, kCount), most, 1e-6f);
+    }
+    for (const std::size_t n : {1, 40, 52}) {  // also where greater ones follow
+      NodeVector some = v;
+      some[4 * n + 1] = std::numeric_limits<float>::quiet_NaN();
+      EXPECT_TRUE(std::isnan(maxNormNodes(some.data(), 0, kCount)));
+    }
+    hwy::SetSupportedTargetsForTest(0);
+  }
+}
+
 // By pairs of nodes: the widest gap along an axis.
 TEST(StaleBlocks, AreBentByTheirNodesAlone) {
   const auto model = buildModel(barPlan(9, 5, 4, false), {});
