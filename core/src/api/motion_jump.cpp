@@ -17,22 +17,33 @@ constexpr double kSameShape = 0.25;
 // in what is left.
 constexpr int kHalvings = 5;
 
-// Largest distance of the skin from `other(vertex)`.
-template <class Other>
-double farthestFrom(std::span<const Vec3<double>> surface, Other&& other) {
+constexpr std::size_t kBatch = 64;  // vertices
+
+// Largest distance of the skin from other points: place(vertex, count, points) says where a batch
+// of them is, double[4] each.
+template <class Place>
+double farthestFrom(std::span<const Vec3<double>> surface, Place&& place) {
   const double greatest = parallelReduce(
       static_cast<std::int64_t>(surface.size()), 1024, 0.0,
       [&](std::int64_t begin, std::int64_t end) {
-        double square = 0;
-        for (auto v = static_cast<std::size_t>(begin); v < static_cast<std::size_t>(end); ++v) {
-          const Vec3<double> d = surface[v] - other(v);
-          square = std::max(square, dot(d, d));
+        double square = 0, points[4 * kBatch];
+        const auto last = static_cast<std::size_t>(end);
+        for (auto first = static_cast<std::size_t>(begin); first < last; first += kBatch) {
+          const std::size_t count = std::min(kBatch, last - first);
+          place(first, count, points);
+          for (std::size_t k = 0; k < count; ++k) {
+            const double* p = points + 4 * k;
+            const Vec3<double> d = surface[first + k] - Vec3<double>{p[0], p[1], p[2]};
+            square = std::max(square, dot(d, d));
+          }
         }
         return square;
       },
       [](double& total, double part) { total = std::max(total, part); });
   return std::sqrt(greatest);
 }
+
+void putPoint(const Vec3<double>& p, double* to) { to[0] = p.x, to[1] = p.y, to[2] = p.z; }
 
 // Solves the pose of `bones` from the flesh of another one; false if that leads to no equilibrium.
 bool solveFrom(const CharacterParts& parts, const FleshFrame& other, std::span<const Affine> bones,
@@ -50,8 +61,11 @@ bool solveFrom(const CharacterParts& parts, const FleshFrame& other, std::span<c
 double otherShapeFrom(const CharacterParts& parts, const FleshFrame& other, const SkinFrame& skin,
                       const FrameStop& stop, Workspace& w) {
   if (!solveFrom(parts, other, skin.bones, stop, w)) return 0;
-  const double distance = farthestFrom(
-      skin.surface, [&](std::size_t v) { return interpolate(parts.embedding, v, w.x.data()); });
+  const double distance =
+      farthestFrom(skin.surface, [&](std::size_t first, std::size_t count, double* points) {
+        for (std::size_t k = 0; k < count; ++k)
+          putPoint(interpolate(parts.embedding, first + k, w.x.data()), points + 4 * k);
+      });
   return distance > kSameShape ? distance : 0;
 }
 
@@ -88,8 +102,10 @@ double findMotionJump(const CharacterParts& parts, const SkinFrame& before, cons
                       std::vector<BoneMotion>& motions) {
   for (std::size_t b = 0; b < now.bones.size(); ++b)
     motions[b] = takeApart(now.bones[b] * inverse(before.bones[b]));
-  return farthestFrom(now.surface, [&](std::size_t v) {
-    return blend(parts.surfaceWeights[v], motions, before.surface[v]);
+  const std::span<const BoneWeights> weights(parts.surfaceWeights);
+  return farthestFrom(now.surface, [&](std::size_t first, std::size_t count, double* points) {
+    for (std::size_t k = 0; k < count; ++k) putPoint(before.surface[first + k], points + 4 * k);
+    blend(weights.subspan(first, count), motions, points, points);
   });
 }
 

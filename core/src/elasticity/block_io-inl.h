@@ -41,7 +41,9 @@ class BlockInput {
   void gather(const Lattice& lattice, std::int32_t block, const float* x) {
     const std::int32_t* nodes =
         lattice.nodeTable.data() + static_cast<std::size_t>(block) * kBlockNodeStride;
-    arrange([&](int local) { return x + 4 * static_cast<std::size_t>(nodes[local]); });
+    arrange([&](int local) {
+      return hn::Load(Quad(), x + 4 * static_cast<std::size_t>(nodes[local]));
+    });
   }
 
   /// Reads positions relative to the block's first node, so that float keeps their differences.
@@ -50,15 +52,12 @@ class BlockInput {
         lattice.nodeTable.data() + static_cast<std::size_t>(block) * kBlockNodeStride;
     int first = 0;
     while (nodes[first] == lattice.nodeCount) ++first;
-    const double* anchor = x + 4 * static_cast<std::size_t>(nodes[first]);
-    alignas(16) float relative[kBlockNodes][4];
-    for (int n = 0; n < kBlockNodes; ++n) {
-      const double* p =
-          nodes[n] == lattice.nodeCount ? anchor : x + 4 * static_cast<std::size_t>(nodes[n]);
-      for (int i = 0; i < 3; ++i) relative[n][i] = static_cast<float>(p[i] - anchor[i]);
-      relative[n][3] = 0;
-    }
-    arrange([&](int local) { return relative[local]; });
+    const std::int32_t anchor = nodes[first];
+    const double* origin = x + 4 * static_cast<std::size_t>(anchor);
+    arrange([&](int local) {
+      const std::int32_t n = nodes[local] == lattice.nodeCount ? anchor : nodes[local];
+      return difference(x + 4 * static_cast<std::size_t>(n), origin);
+    });
   }
 
   /// Component i of corner a for the lanes from `lane` of layer z.
@@ -67,13 +66,28 @@ class BlockInput {
   }
 
  private:
+  /// a - b of four doubles, rounded to floats.
+  template <class Doubles = hn::CappedTag<double, 4>>
+  static SINEW_INLINE hn::Vec<Quad> difference(const double* a, const double* b) {
+    const Doubles d;
+    const auto part = [&](std::size_t i) {
+      return hn::DemoteTo(hn::Rebind<float, Doubles>(),
+                          hn::Sub(hn::Load(d, a + i), hn::Load(d, b + i)));
+    };
+    if constexpr (hn::MaxLanes(Doubles()) == 4) {
+      return part(0);
+    } else {
+      return hn::Combine(Quad(), part(2), part(0));
+    }
+  }
+
   template <class NodeAt>
   SINEW_INLINE void arrange(NodeAt&& nodeAt) {
     const Quad d;
     for (int z = 0; z < 5; ++z)
       for (int y = 0; y < 5; ++y) {
         hn::Vec<Quad> node[5], v[4];
-        for (int x = 0; x < 5; ++x) node[x] = hn::Load(d, nodeAt(x + 5 * y + 25 * z));
+        for (int x = 0; x < 5; ++x) node[x] = nodeAt(x + 5 * y + 25 * z);
         for (int dx = 0; dx < 2; ++dx) {
           for (int x = 0; x < 4; ++x) v[x] = node[x + dx];
           transpose4(v);

@@ -44,6 +44,14 @@ SINEW_INLINE void prefetchCells(const CellMaterial& material, const CellState& s
   hwy::Prefetch(state.hourglass.data() + at.cell());
 }
 
+// The same of the block after that of a layer.
+template <class Form, Tangent kTangent>
+SINEW_INLINE void prefetchNextBlock(const Lattice& lattice, const CellMaterial& material,
+                                    const CellState& state, const CellLanes& at) {
+  if (at.block + 1 < static_cast<std::size_t>(lattice.blockCount))
+    prefetchCells<Form, kTangent>(material, state, {at.block + 1, at.z, at.lane});
+}
+
 // What a product with K is on its way in and out of the cells of a block: few registers are enough
 // for each of its steps, and the layers of a step do not wait for each other.
 struct BlockBuffer {
@@ -144,7 +152,8 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
     CornerOutput out(sums.ownOf(block), sums.haloOf(block));
-    for (int z = 0; z < 4; ++z)
+    for (int z = 0; z < 4; ++z) {
+      prefetchNextBlock<Form, Tangent::Projected>(lattice, material, state, {b, z, 0});
       for (int part = 0; part < kParts; ++part) {
         const int lane = part * static_cast<int>(lanes());
         if (anyActive(lattice, b, z, lane)) {
@@ -168,6 +177,7 @@ void diagonalWith(const Lattice& lattice, const CellMaterial& material, const Ce
         }
         out.finishLayer(z, part);
       }
+    }
     out.finish();
   }
 }
@@ -256,6 +266,7 @@ void addLayers(const Lattice& lattice, const CellMaterial& material, const CellS
     for (int z = zBegin; z < zEnd; ++z) {
       if (!anyActive(lattice, b, z, lane)) continue;
       const CellLanes at{b, z, lane};
+      prefetchNextBlock<Form, Tangent::Projected>(lattice, material, state, at);
       const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
       const Wide g = load(state.hourglass.data() + at.cell());
       const auto* gradients = shapes.gradient[z - zBegin];

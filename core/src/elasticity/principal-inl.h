@@ -118,8 +118,8 @@ HWY_NOINLINE Sym3<T> positivePartOfAny(const Sym3<T>& A) {
   return T(0.5f) * (A + sandwich(V, Vec3<T>{sigma.x, sigma.y, abs(sigma.z)}));
 }
 
-/// A with its negative eigenvalues set to zero. Lanes that are positive definite keep their bits;
-/// where all are, it costs 15 operations.
+/// A with its negative eigenvalues set to zero. Lanes that are positive definite, or zero as those
+/// without a cell, keep their bits; where all are, it costs 25 operations at most.
 template <class T>
 SINEW_INLINE Sym3<T> positivePart(const Sym3<T>& A) {
   const T minor = mulSub(A.xx, A.yy, A.xy * A.xy);
@@ -130,10 +130,14 @@ SINEW_INLINE Sym3<T> positivePart(const Sym3<T>& A) {
   const T zero(0.f);
   const auto isDefinite = (A.xx > zero) & (minor > zero) & (det > zero);
   if (allTrue(isDefinite)) return A;
+  const auto isZero = (A.xx == zero) & (A.yy == zero) & (A.zz == zero) & (A.xy == zero) &
+                      (A.xz == zero) & (A.yz == zero);
+  const auto isPositive = isDefinite | isZero;
+  if (allTrue(isPositive)) return A;
   const Sym3<T> part = positivePartOfAny(A);
-  return {select(isDefinite, A.xx, part.xx), select(isDefinite, A.xy, part.xy),
-          select(isDefinite, A.xz, part.xz), select(isDefinite, A.yy, part.yy),
-          select(isDefinite, A.yz, part.yz), select(isDefinite, A.zz, part.zz)};
+  return {select(isPositive, A.xx, part.xx), select(isPositive, A.xy, part.xy),
+          select(isPositive, A.xz, part.xz), select(isPositive, A.yy, part.yy),
+          select(isPositive, A.yz, part.yz), select(isPositive, A.zz, part.zz)};
 }
 
 /// The nearest tangent without negative eigenvalues (eq. 5).

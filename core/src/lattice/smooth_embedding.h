@@ -33,20 +33,6 @@ SmoothEmbedding embedSmoothly(const Lattice& lattice, std::span<const CellSlot> 
 
 /// Node positions (double[4], lattice coordinates) -> point `p`. Relative to the first node: float
 /// weights do not sum to exactly 1, and a body may be far from the origin.
-inline Vec3<double> interpolate(const SmoothEmbedding& embedding, std::size_t p,
-                                const double* positions) {
-  const auto list = static_cast<std::size_t>(embedding.listOfPoint[p]);
-  const std::int32_t* nodes = embedding.nodes.data() + embedding.listBegin[list];
-  const float* weights = embedding.weights.data() + embedding.weightBegin[p];
-  const std::size_t count = embedding.listBegin[list + 1] - embedding.listBegin[list];
-  const double* origin = positions + 4 * static_cast<std::size_t>(nodes[0]);
-  double sum[4] = {};  // four numbers, as the positions have: compilers make vectors of them
-  for (std::size_t k = 1; k < count; ++k) {
-    const double* x = positions + 4 * static_cast<std::size_t>(nodes[k]);
-    const auto w = static_cast<double>(weights[k]);
-    for (int c = 0; c < 4; ++c) sum[c] += w * (x[c] - origin[c]);
-  }
-  return {origin[0] + sum[0], origin[1] + sum[1], origin[2] + sum[2]};
-}
+Vec3<double> interpolate(const SmoothEmbedding& embedding, std::size_t p, const double* positions);
 
 }  // namespace sinew

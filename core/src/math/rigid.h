@@ -86,12 +86,4 @@ inline DualQuaternion dualQuaternion(const Quaternion& q, const Vec3<double>& t)
   return {q, 0.5 * (Quaternion{0, t.x, t.y, t.z} * q)};
 }
 
-/// The motion of a (not necessarily unit) sum of dual quaternions.
-inline Affine toAffine(const DualQuaternion& d) {
-  const double norm = std::sqrt(dot(d.q, d.q));
-  const Quaternion q = (1 / norm) * d.q, e = (1 / norm) * d.e;
-  const Quaternion t = 2.0 * (e * conjugate(q));
-  return {toMatrix(q), {t.x, t.y, t.z}};
-}
-
 }  // namespace sinew

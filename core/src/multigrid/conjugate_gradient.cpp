@@ -35,6 +35,13 @@ double dot(const Tiles& tiles, const TileVector& a, const TileVector& b) {
       [](double& total, double part) { total += part; });
 }
 
+void clear(TileVector& v) {
+  parallelFor(std::ssize(v.values), kTileGrain * std::int64_t{kTileFloats},
+              [&](std::int64_t begin, std::int64_t end) {
+                std::fill(v.values.begin() + begin, v.values.begin() + end, 0.f);
+              });
+}
+
 // The largest s >= 0 for which no node of dx + s p is farther than `radius`; dx is within it.
 double reachOf(const Tiles& tiles, const TileVector& dx, const TileVector& p, double radius) {
   const auto at = [](const TileVector& v, std::size_t i) {
@@ -67,8 +74,8 @@ LinearReport conjugateGradient(Multigrid& multigrid, Tangent tangent, const Line
   TileVector &r = w.r, &z = w.z, &p = w.p, &dx = w.dx;
   TileVector& q = w.z;  // K p is wanted while z is not
   LinearReport report;
-  std::fill(dx.values.begin(), dx.values.end(), 0.f);
-  std::fill(p.values.begin(), p.values.end(), 0.f);
+  clear(dx);
+  clear(p);
   clearLastTile(z, tiles);
   const double norm = std::sqrt(dot(tiles, r, r));
   if (norm == 0) {

@@ -110,12 +110,13 @@ void addCounts(const NewtonReport& part, NewtonReport& total) {
 void moveWithBones(const FleshModel& model, const AlignedVector<double>& source,
                    std::span<const Affine> bones, Workspace& w, AlignedVector<double>& positions) {
   parallelFor(model.lattice.nodeCount, 1024, [&](std::int64_t begin, std::int64_t end) {
-    for (auto n = static_cast<std::size_t>(begin); n < static_cast<std::size_t>(end); ++n) {
-      const std::int32_t bone = model.nodeBone[n];
-      const Vec3<double> p = bone >= 0
-                                 ? bones[static_cast<std::size_t>(bone)](model.restPosition(n))
-                                 : blend(model.nodeWeights[n], w.motions,
-                                         {source[4 * n], source[4 * n + 1], source[4 * n + 2]});
+    const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
+    blend(std::span(model.nodeWeights).subspan(first, last - first), w.motions,
+          source.data() + 4 * first, positions.data() + 4 * first);
+    for (std::size_t n = first; n < last; ++n) {
+      if (model.nodeBone[n] < 0) continue;
+      const Vec3<double> p =
+          bones[static_cast<std::size_t>(model.nodeBone[n])](model.restPosition(n));
       positions[4 * n] = p.x, positions[4 * n + 1] = p.y, positions[4 * n + 2] = p.z;
     }
   });

@@ -4,6 +4,7 @@
 // What Newton's method asks of a state: tangents, force and energy.
 #pragma once
 
+#include "elasticity/volume_kernels.h"
 #include "solver/workspace.h"
 
 namespace sinew {
@@ -26,11 +27,6 @@ double elasticEnergy(const FleshModel& model, const Workspace& w);
 
 /// The same with loads, for w.x being that state. Without loads that is all there is.
 double totalEnergy(const FleshModel& model, const Workspace& w);
-
-struct VolumeFacts {
-  double minJ = 1, maxJ = 1;
-  std::int64_t inverted = 0;
-};
 
 /// Of the state last linearised, over active cells.
 VolumeFacts volumeFacts(const FleshModel& model, const Workspace& w);

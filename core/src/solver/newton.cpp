@@ -207,7 +207,6 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
     }
     const double forceBefore = report.force;
     report.force = std::sqrt(dot(w.f, w.f, nodeCount));
-    w.stale.move(model.lattice, taken.scale, w.dx);
     radius = nextRadius(radius, linear, taken, report.step);
     refreshObjects(model, w);
     // A linear solve cut short says nothing about how far the equilibrium is. Nor does a single
@@ -225,6 +224,7 @@ NewtonReport solveEquilibrium(const FleshModel& model, const NewtonStop& stop, W
       report.status = NewtonStatus::Converged;
       return report;
     }
+    w.stale.move(model.lattice, taken.scale, w.dx);
   }
   return report;
 }

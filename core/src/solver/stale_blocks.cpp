@@ -5,28 +5,12 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "multigrid/vector_kernels.h"
 
 namespace sinew {
 namespace {
 
 constexpr std::int64_t kBentGrain = 64;  // blocks
-
-// The longest edge of the box around the steps of a block's nodes: 0 where all go the same way.
-float spreadOf(const Lattice& lattice, std::size_t block, ConstNodeSpan dx) {
-  const std::int32_t* table = lattice.nodeTable.data() + block * kBlockNodeStride;
-  bool isFirst = true;
-  float least[3] = {}, greatest[3] = {};
-  for (int k = 0; k < kBlockNodes; ++k) {
-    if (table[k] == lattice.nodeCount) continue;
-    const float* d = dx.data() + 4 * static_cast<std::size_t>(table[k]);
-    for (int i = 0; i < 3; ++i) {
-      least[i] = isFirst ? d[i] : std::min(least[i], d[i]);
-      greatest[i] = isFirst ? d[i] : std::max(greatest[i], d[i]);
-    }
-    isFirst = false;
-  }
-  return std::max({greatest[0] - least[0], greatest[1] - least[1], greatest[2] - least[2]});
-}
 
 }  // namespace
 
@@ -35,7 +19,9 @@ void StaleBlocks::clear() { std::fill(bent_.begin(), bent_.end(), 0.f); }
 void StaleBlocks::move(const Lattice& lattice, double scale, ConstNodeSpan dx) {
   parallelFor(lattice.blockCount, kBentGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto b = static_cast<std::size_t>(begin); b < static_cast<std::size_t>(end); ++b)
-      bent_[b] += static_cast<float>(scale) * spreadOf(lattice, b, dx);
+      bent_[b] += static_cast<float>(scale) *
+                  spreadOfNodes(dx.data(), lattice.nodeTable.data() + b * kBlockNodeStride,
+                                kBlockNodes, lattice.nodeCount);
   });
 }
 

@@ -7,6 +7,9 @@
 namespace sinew {
 namespace {
 
+// |M - R| of a rotation, at most: bones are products of a few.
+constexpr double kRounding = 1e-14;
+
 // Rotation nearest to M (det M > 0 checked at input) by Newton's iteration for the polar factor,
 // X <- (X + X^-T) / 2, quadratic from any invertible start.
 Mat3<double> nearestRotation(const Mat3<double>& M) {
@@ -33,34 +36,23 @@ BoneMotion takeApart(const Affine& motion) {
   const Quaternion q = toQuaternion(nearestRotation(motion.M));
   result.whole = motion;
   result.rigid = dualQuaternion(q, motion.t);
-  result.rest = {motion.M - toMatrix(q), {0, 0, 0}};
+  result.rest = motion.M - toMatrix(q);
+  result.isRigid = dot(result.rest, result.rest) < kRounding * kRounding;
   return result;
 }
 
 Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions,
                    const Vec3<double>& p) {
-  if (weights.weight[0] >= 1.f) return motions[static_cast<std::size_t>(weights.bone[0])].whole(p);
-  DualQuaternion sum{{0, 0, 0, 0}, {0, 0, 0, 0}};
-  Vec3<double> rest{0, 0, 0};
-  const Quaternion& reference = motions[static_cast<std::size_t>(weights.bone[0])].rigid.q;
-  for (std::size_t k = 0; k < 4; ++k) {
-    if (weights.weight[k] <= 0) continue;
-    const BoneMotion& motion = motions[static_cast<std::size_t>(weights.bone[k])];
-    const auto w = static_cast<double>(weights.weight[k]);
-    // q and -q are the same rotation: take the one on the side of the strongest bone.
-    const double s = dot(motion.rigid.q, reference) < 0 ? -w : w;
-    sum.q = sum.q + s * motion.rigid.q;
-    sum.e = sum.e + s * motion.rigid.e;
-    rest += w * (motion.rest.M * p);
-  }
-  return toAffine(sum)(p) + rest;
+  double point[4] = {p.x, p.y, p.z, 0};
+  blend({&weights, 1}, motions, point, point);
+  return {point[0], point[1], point[2]};
 }
 
 Affine partOfTheWay(const Affine& motion, double t) {
   const BoneMotion parts = takeApart(motion);
   const Quaternion q = parts.rigid.q;
   const double sine = sineOfHalfTurn(q);
-  const Mat3<double> restPart = t * parts.rest.M;
+  const Mat3<double> restPart = t * parts.rest;
   if (sine < 1e-12) {  // no rotation to speak of
     return {Mat3<double>{1, 0, 0, 0, 1, 0, 0, 0, 1} + restPart, t * motion.t};
   }

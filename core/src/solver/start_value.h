@@ -28,11 +28,16 @@ inline constexpr std::int32_t kMostBones = 1 << 16;
 struct BoneMotion {
   Affine whole;
   DualQuaternion rigid;
-  Affine rest;  // whole minus rigid, as a linear map
+  Mat3<double> rest;     // whole minus rigid
+  bool isRigid = false;  // `rest` is rounding
 };
 
 /// Splits a motion into its rotation (by polar decomposition) and what is left.
 BoneMotion takeApart(const Affine& motion);
+
+/// Where the blended motions take points, double[4] each; that may be where they are.
+void blend(std::span<const BoneWeights> weights, std::span<const BoneMotion> motions,
+           const double* source, double* positions);
 
 /// Where the blended motion takes p.
 Vec3<double> blend(const BoneWeights& weights, std::span<const BoneMotion> motions,

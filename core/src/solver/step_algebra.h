@@ -4,6 +4,8 @@
 // What the Newton methods do with node vectors, in parallel.
 #pragma once
 
+#include <cmath>
+
 #include "base/parallel.h"
 #include "multigrid/multigrid.h"
 
@@ -27,7 +29,7 @@ inline double maxNorm(ConstNodeSpan a, std::int32_t count) {
                                                 static_cast<std::int32_t>(end)));
       },
       [](double& total, double part) {
-        if (!(part <= total)) total = part;
+        if (!(part <= total) && !std::isnan(total)) total = part;
       });
 }
 

@@ -49,6 +49,20 @@ void findForceBefore(const FleshModel& model, std::span<const Affine> from, cons
   linearise(model, motion.positions, w);
 }
 
+// w.loads.force becomes where the bones take the points at which the force before ends, which
+// starts at the nodes: turned with the bones, so that turning the body is not deforming it.
+void turnForceBefore(const FleshModel& model, const Motion& motion, Workspace& w) {
+  forNodes(model, [&](std::size_t n) {
+    const Vec3<double> before{w.f[4 * n], w.f[4 * n + 1], w.f[4 * n + 2]};
+    put(at(motion.positions, n) + before, n, w.loads.force);
+  });
+  parallelFor(model.lattice.nodeCount, kNodeGrain, [&](std::int64_t begin, std::int64_t end) {
+    const auto first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end);
+    double* points = w.loads.force.data() + 4 * first;
+    blend(std::span(model.nodeWeights).subspan(first, last - first), w.motions, points, points);
+  });
+}
+
 // Fills w.loads by eq. 6; w.x holds the nodes moved with the bones, w.motions how. With stiffness
 // damping w.f holds the force before.
 void fillLoads(const FleshModel& model, std::span<const float> masses, const MotionSettings& s,
@@ -56,6 +70,7 @@ void fillLoads(const FleshModel& model, std::span<const float> masses, const Mot
   const double perMass = 1 / (s.dt * s.dt), dampedPerMass = s.massDamping / s.dt;
   const double damped = s.stiffnessDamping / s.dt;  // b of eq. 5
   const double wholePerMass = perMass + dampedPerMass;
+  if (damped > 0) turnForceBefore(model, motion, w);
   forNodes(model, [&](std::size_t n) {
     if (model.hierarchy.fixed[n]) {
       w.loads.stiffness[n] = 0;
@@ -68,10 +83,7 @@ void fillLoads(const FleshModel& model, std::span<const float> masses, const Mot
     w.loads.stiffness[n] = static_cast<float>(mass * wholePerMass / (1 + damped));
     put((1 / wholePerMass) * (perMass * flown + dampedPerMass * withBones), n, w.loads.target);
     Vec3<double> force = mass * s.gravity;
-    if (damped > 0) {  // turned with the bones, so that turning the body is not deforming it
-      const Vec3<double> before{w.f[4 * n], w.f[4 * n + 1], w.f[4 * n + 2]};
-      force += -damped * (blend(model.nodeWeights[n], w.motions, x + before) - withBones);
-    }
+    if (damped > 0) force += -damped * (at(w.loads.force, n) - withBones);
     put((1 / (1 + damped)) * force, n, w.loads.force);
   });
   w.loads.isActive = w.loads.hasStiffness = true;

@@ -21,6 +21,7 @@
 #include "multigrid/galerkin_kernels.h"
 #include "multigrid/multigrid.h"
 #include "multigrid/tile_kernels.h"
+#include "multigrid/vector_kernels.h"
 #include "solver/newton.h"
 #include "support/models.h"
 #include "support/reference.h"
@@ -586,6 +587,51 @@ TEST(StaleBlocks, AreNotThoseThatOnlyMove) {
   stale.move(model->lattice, 1, dx);
   stale.clear();
   EXPECT_TRUE(stale.take(0.15f).empty());
+}
+
+TEST(MaxNorm, IsThatOfOneNodeOrNotANumber) {
+  Random random(9);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    constexpr std::int32_t kCount = 53;  // whole vectors and a rest
+    NodeVector v = makeNodeVector(kCount);
+    for (std::size_t i = 0; i < 4 * kCount; ++i)
+      v[i] = i % 4 == 3 ? 100.f : static_cast<float>(random.next());
+    for (const std::int32_t begin : {0, 3}) {
+      float most = 0;
+      for (auto n = static_cast<std::size_t>(begin); n < kCount; ++n)
+        most = std::max(most, std::hypot(v[4 * n], v[4 * n + 1], v[4 * n + 2]));
+      EXPECT_NEAR(maxNormNodes(v.data(), begin, kCount), most, 1e-6f);
+    }
+    for (const std::size_t n : {1, 40, 52}) {  // also where greater ones follow
+      NodeVector some = v;
+      some[4 * n + 1] = std::numeric_limits<float>::quiet_NaN();
+      EXPECT_TRUE(std::isnan(maxNormNodes(some.data(), 0, kCount)));
+    }
+    hwy::SetSupportedTargetsForTest(0);
+  }
+}
+
+// By pairs of nodes: the widest gap along an axis.
+TEST(StaleBlocks, AreBentByTheirNodesAlone) {
+  const auto model = buildModel(barPlan(9, 5, 4, false), {});
+  const Lattice& lattice = model->lattice;
+  Random random(7);
+  NodeVector dx = makeNodeVector(lattice.nodeCount);
+  for (std::size_t i = 0; i < 4 * static_cast<std::size_t>(lattice.nodeCount); ++i)
+    dx[i] = i % 4 == 3 ? 0.f : 5 + static_cast<float>(random.next());
+  for (std::size_t b = 0; b < static_cast<std::size_t>(lattice.blockCount); ++b) {
+    float widest = 0;
+    const std::int32_t* nodes = lattice.nodeTable.data() + b * kBlockNodeStride;
+    for (int k = 0; k < kBlockNodes; ++k)
+      for (int l = 0; l < kBlockNodes; ++l)
+        for (std::size_t i = 0; i < 3; ++i)
+          if (nodes[k] < lattice.nodeCount && nodes[l] < lattice.nodeCount)
+            widest = std::max(widest, dx[4 * static_cast<std::size_t>(nodes[k]) + i] -
+                                          dx[4 * static_cast<std::size_t>(nodes[l]) + i]);
+    EXPECT_EQ(spreadOfNodes(dx.data(), nodes, kBlockNodes, lattice.nodeCount), widest);
+  }
 }
 
 TEST_F(GalerkinLevels, CoarseSolverSolves) {
