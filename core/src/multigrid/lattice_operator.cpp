@@ -42,6 +42,7 @@ LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& stat
   for (const auto& nodes : springs.nodes)
     for (const std::int32_t n : nodes) hold(n);
   springHeld_ = held_;
+  placeSprings();
   if (springs.count > 0) heldValues_ = makeNodeVector(tiles_.nodeCount);
   cutRanges();
 }
@@ -50,6 +51,22 @@ void LatticeOperator::hold(std::int32_t node) {
   tiles_.forPlaces(node, [&](std::uint32_t place) {
     held_[Tiles::tileOf(place)] |= std::uint64_t{1} << Tiles::localOf(place);
   });
+}
+
+void LatticeOperator::placeSprings() {
+  const SpringSet& springs = *parts_.springs;
+  springs_.entryBegin.assign(1, 0);
+  for (std::int32_t t = 0; t < tiles_.count; ++t) {
+    springs_.tileBegin.push_back(static_cast<std::uint32_t>(springs_.local.size()));
+    forHeld(t, t + 1, [&](std::uint32_t place) {
+      const auto n = static_cast<std::size_t>(tiles_.node[place]);
+      springs_.local.push_back(static_cast<std::uint8_t>(Tiles::localOf(place)));
+      for (std::uint32_t k = springs.nodeBegin[n]; k < springs.nodeBegin[n + 1]; ++k)
+        springs_.entries.push_back(springs.nodeSprings[k]);
+      springs_.entryBegin.push_back(static_cast<std::uint32_t>(springs_.entries.size()));
+    });
+  }
+  springs_.tileBegin.push_back(static_cast<std::uint32_t>(springs_.local.size()));
 }
 
 void LatticeOperator::setNodeStiffness(const float* stiffness) {
@@ -80,9 +97,11 @@ void LatticeOperator::gatherHeld(const float* v) {
   parallelFor(tiles_.count, kHeldGrain, [&](std::int64_t begin, std::int64_t end) {
     for (auto t = static_cast<std::size_t>(begin); t < static_cast<std::size_t>(end); ++t)
       for (std::uint64_t bits = held_[t] & ~tiles_.copies[t]; bits != 0; bits &= bits - 1) {
-        const std::int32_t n =
-            tiles_.node[t * kTileNodes + static_cast<std::size_t>(std::countr_zero(bits))];
-        toNodes(tiles_, v, heldValues_.data(), n, n + 1);
+        const auto local = static_cast<std::size_t>(std::countr_zero(bits));
+        const float* from = v + t * kTileFloats + local;
+        float* to =
+            heldValues_.data() + 4 * static_cast<std::size_t>(tiles_.node[t * kTileNodes + local]);
+        for (std::size_t i = 0; i < 3; ++i) to[i] = from[i * kTileNodes];
       }
   });
 }
@@ -96,7 +115,7 @@ TileRows LatticeOperator::plainRows() {
           .shared = shared_.data(),
           .fixed = fixed_.data(),
           .held = held_.data(),
-          .springs = parts_.springs,
+          .springs = &springs_,
           .springProducts = springProducts_.data(),
           .pairs = {}};
 }
@@ -191,8 +210,8 @@ TileRows LatticeOperator::heldRows(const float* v) {
 }
 
 std::size_t LatticeOperator::memoryBytes() const {
-  return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + byteCount(halo_) +
-         byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(rangeBegin_) +
+  return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + springs_.memoryBytes() +
+         byteCount(halo_) + byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(rangeBegin_) +
          byteCount(tileOrder_) + byteCount(groupBegin_) + byteCount(rangeGroup_) +
          byteCount(stiffness_) + byteCount(heldValues_) + byteCount(springProducts_) +
          byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);

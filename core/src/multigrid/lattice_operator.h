@@ -134,6 +134,7 @@ class LatticeOperator {
   TileRows plainRows();
   void addShared(const TileRows& rows);
   void hold(std::int32_t node);
+  void placeSprings();
   void gatherHeld(const float* v);
 
   SystemParts parts_;
@@ -154,6 +155,7 @@ class LatticeOperator {
   bool hasStiffness_ = false;
   PairLists pairs_{};
   NodeVector heldValues_;  // of nodes with springs or contacts
+  TileSprings springs_;
   AlignedVector<float> springProducts_;
   std::array<AlignedVector<float>, kPairLists> pairProducts_;
 };

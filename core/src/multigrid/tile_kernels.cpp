@@ -80,25 +80,33 @@ void addEntries(const NodeSpring* begin, const NodeSpring* end, const float* pro
       to[i] = mulAdd(e->weight, products[4 * static_cast<std::size_t>(e->spring) + i], to[i]);
 }
 
-// What springs and contacts add to single nodes.
-HWY_NOINLINE void addHeld(const TileRows& rows, std::size_t t, float* sum) {
+void addSprings(const TileSprings& springs, const float* products, std::size_t t, float* sum) {
+  for (std::uint32_t k = springs.tileBegin[t]; k < springs.tileBegin[t + 1]; ++k) {
+    float* own = sum + springs.local[k];
+    float s[3] = {own[0], own[kTileNodes], own[2 * kTileNodes]};
+    addEntries(springs.entries.data() + springs.entryBegin[k],
+               springs.entries.data() + springs.entryBegin[k + 1], products, s);
+    for (std::size_t i = 0; i < 3; ++i) own[i * kTileNodes] = s[i];
+  }
+}
+
+void addContacts(const TileRows& rows, const PairRows& pairs, std::size_t t, float* sum) {
   for (std::uint64_t bits = rows.held[t]; bits != 0; bits &= bits - 1) {
     const auto local = static_cast<std::size_t>(std::countr_zero(bits));
     const auto n = static_cast<std::size_t>(rows.tiles->node[t * kTileNodes + local]);
     float s[3] = {sum[local], sum[kTileNodes + local], sum[2 * kTileNodes + local]};
-    if (rows.springs->count > 0) {
-      const NodeSpring* entries = rows.springs->nodeSprings.data();
-      addEntries(entries + rows.springs->nodeBegin[n], entries + rows.springs->nodeBegin[n + 1],
-                 rows.springProducts, s);
-    }
-    for (const PairRows& pairs : rows.pairs) {
-      if (!pairs.level) continue;
-      const NodeSpring* entries = pairs.level->nodeEnds.data();
-      addEntries(entries + pairs.level->nodeBegin[n], entries + pairs.level->nodeBegin[n + 1],
-                 pairs.products, s);
-    }
+    const NodeSpring* entries = pairs.level->nodeEnds.data();
+    addEntries(entries + pairs.level->nodeBegin[n], entries + pairs.level->nodeBegin[n + 1],
+               pairs.products, s);
     for (std::size_t i = 0; i < 3; ++i) sum[i * kTileNodes + local] = s[i];
   }
+}
+
+// What springs and contacts add to single nodes.
+HWY_NOINLINE void addHeld(const TileRows& rows, std::size_t t, float* sum) {
+  addSprings(*rows.springs, rows.springProducts, t, sum);
+  for (const PairRows& pairs : rows.pairs)
+    if (pairs.level) addContacts(rows, pairs, t, sum);
 }
 
 HWY_NOINLINE void putShared(const TileRows& rows, std::size_t t, float* sum) {
@@ -350,6 +358,10 @@ void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::
                      std::int32_t end) {
   HWY_DYNAMIC_DISPATCH(storeTilesApartHere)(rows, out, stride, begin, end);
 }
+std::size_t TileSprings::memoryBytes() const {
+  return byteCount(tileBegin) + byteCount(local) + byteCount(entryBegin) + byteCount(entries);
+}
+
 InverseFactors::InverseFactors(std::int32_t tileCount)
     : halves(static_cast<std::size_t>(tileCount) * kTileSymmetric),
       place(static_cast<std::size_t>(tileCount), -1) {}

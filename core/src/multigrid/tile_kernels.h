@@ -15,6 +15,17 @@
 
 namespace sinew {
 
+/// The springs of a SpringSet by places: one after the other as tiles come to them, because tables
+/// by node are hardly ever in the cache.
+struct TileSprings {
+  std::vector<std::uint32_t> tileBegin;   // per tile, and the end: its first place below
+  std::vector<std::uint8_t> local;        // a place in its tile
+  std::vector<std::uint32_t> entryBegin;  // per place, and the end
+  std::vector<NodeSpring> entries;
+
+  std::size_t memoryBytes() const;
+};
+
 /// Rows of K v on the lattice: what applyTiles(v), springProducts(v) and multiplyPairs(v) left, and
 /// stiffness times v if there is such. Fixed nodes give 0.
 struct TileRows {
@@ -24,7 +35,7 @@ struct TileRows {
   const float* shared;         // float[4] per node with copies: its sum over cells
   const std::uint64_t* fixed;  // per tile, a bit per place
   const std::uint64_t* held;   // the same: nodes with springs or contacts
-  const SpringSet* springs;
+  const TileSprings* springs;
   const float* springProducts;
   PairRowLists pairs;
   const float* stiffness = nullptr;  // [tile][64], of inertia; null: none
