@@ -39,8 +39,10 @@ SINEW_INLINE void prefetchCells(const CellMaterial& material, const CellState& s
   } else {
     prefetchLayer(state.scale, Form::kSizes.scales, at);
   }
-  hwy::Prefetch(at.constants(material));
-  hwy::Prefetch(at.constants(material) + kBlockCells);
+  if constexpr (Form::template kReadsConstants<kTangent>) {
+    hwy::Prefetch(at.constants(material));
+    hwy::Prefetch(at.constants(material) + kBlockCells);
+  }
   hwy::Prefetch(state.hourglass.data() + at.cell());
 }
 

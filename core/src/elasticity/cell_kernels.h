@@ -134,17 +134,17 @@ struct CellState {
 enum class Tangent { Exact, Projected };
 
 /// Sums over the cells of single blocks, to be added up per tile (lattice/tiles.h). A slot may
-/// serve another block once the tile was used.
+/// serve another block once the tiles that want it were used.
 struct TileSums {
-  float* own;                   // [slot][3][64]
-  float* halo;                  // [block][kHaloFloats]
-  const std::int32_t* ownSlot;  // per block
+  float* own;                              // [slot][3][64]
+  float* halo;                             // [slot][kHaloFloats]
+  const std::int32_t *ownSlot, *haloSlot;  // per block
 
   float* ownOf(std::int32_t block) const {
     return own + static_cast<std::size_t>(ownSlot[block]) * kTileFloats;
   }
   float* haloOf(std::int32_t block) const {
-    return halo + static_cast<std::size_t>(block) * kHaloFloats;
+    return halo + static_cast<std::size_t>(haloSlot[block]) * kHaloFloats;
   }
 };
 

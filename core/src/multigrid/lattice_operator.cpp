@@ -14,6 +14,7 @@ constexpr std::int64_t kHeldGrain = 256;  // tiles
 // Between slots of sums that workers write to over and over: more than a page, the furthest that
 // processors fetch ahead, so that none asks for what another one is about to write.
 constexpr std::int32_t kSlotGap = 4096 / (kTileFloats * sizeof(float)) + 1;
+constexpr std::int32_t kHaloGap = 4096 / (kHaloFloats * sizeof(float)) + 1;
 
 // Of a block with these cells: its layers with cells, and as much as two more for its tile.
 std::int64_t workOf(std::uint64_t activeCells) {
@@ -28,7 +29,7 @@ LatticeOperator::LatticeOperator(const SystemParts& parts, const CellState& stat
     : parts_(parts), state_(state), tiles_(*parts.lattice) {
   const auto blocks = static_cast<std::size_t>(tiles_.blockCount) + 1;
   ownSlot_.resize(blocks);
-  halo_.resize(blocks * kHaloFloats);
+  haloSlot_.resize(blocks);
   shared_.resize(4 * tiles_.sharedNode.size());
   held_.assign(static_cast<std::size_t>(tiles_.count), 0);
   fixed_ = none_ = held_;
@@ -112,6 +113,7 @@ TileRows LatticeOperator::plainRows() {
           .own = own_.data(),
           .halo = halo_.data(),
           .ownSlot = ownSlot_.data(),
+          .haloSlot = haloSlot_.data(),
           .shared = shared_.data(),
           .fixed = fixed_.data(),
           .held = held_.data(),
@@ -141,6 +143,7 @@ void LatticeOperator::cutRanges() {
   }
   orderTiles();
   placeSums();
+  placeHalos();
 }
 
 void LatticeOperator::orderTiles() {
@@ -194,6 +197,38 @@ void LatticeOperator::placeSums() {
   own_.assign(static_cast<std::size_t>(next) * kTileFloats, 0.f);
 }
 
+void LatticeOperator::placeHalos() {
+  const std::size_t ranges = rangeBegin_.size() - 1;
+  std::vector<std::size_t> lastGroup(haloSlot_.size(), 0);  // that uses what a block adds
+  for (std::size_t group = 0; group + 1 < groupBegin_.size(); ++group)
+    for (std::size_t k = groupBegin_[group]; k < groupBegin_[group + 1]; ++k)
+      for (const std::int32_t b : tiles_.blocksOf[static_cast<std::size_t>(tileOrder_[k])])
+        lastGroup[static_cast<std::size_t>(b)] =
+            std::max(lastGroup[static_cast<std::size_t>(b)], group);
+
+  std::int32_t next = 1;  // slot 0 holds the zeros of the block that is none
+  std::vector<std::vector<std::int32_t>> usedUp(groupBegin_.size());
+  for (std::size_t r = 0; r < ranges; ++r) {
+    next += kHaloGap;
+    std::vector<std::int32_t> free;
+    const std::size_t late = rangeGroup_[r + 1] - 1;
+    for (std::size_t group = rangeGroup_[r]; group < late; ++group) {
+      const std::int32_t begin =
+          rangeBegin_[r] + kFillGrain * static_cast<std::int32_t>(group - rangeGroup_[r]);
+      for (std::int32_t b = begin; b < std::min(begin + kFillGrain, rangeBegin_[r + 1]); ++b) {
+        if (free.empty()) free.push_back(next++);
+        haloSlot_[static_cast<std::size_t>(b)] = free.back();
+        free.pop_back();
+        usedUp[std::max(group, lastGroup[static_cast<std::size_t>(b)])].push_back(
+            haloSlot_[static_cast<std::size_t>(b)]);
+      }
+      free.insert(free.end(), usedUp[group].begin(), usedUp[group].end());
+    }
+  }
+  haloSlot_.back() = 0;
+  halo_.assign(static_cast<std::size_t>(next) * kHaloFloats, 0.f);
+}
+
 TileRows LatticeOperator::heldRows(const float* v) {
   TileRows rows = plainRows();
   rows.stiffness = nodeStiffness();
@@ -210,11 +245,11 @@ TileRows LatticeOperator::heldRows(const float* v) {
 }
 
 std::size_t LatticeOperator::memoryBytes() const {
-  return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + springs_.memoryBytes() +
-         byteCount(halo_) + byteCount(shared_) + 4 * byteCount(fixed_) + byteCount(rangeBegin_) +
-         byteCount(tileOrder_) + byteCount(groupBegin_) + byteCount(rangeGroup_) +
-         byteCount(stiffness_) + byteCount(heldValues_) + byteCount(springProducts_) +
-         byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
+  return tiles_.memoryBytes() + byteCount(own_) + byteCount(ownSlot_) + byteCount(haloSlot_) +
+         springs_.memoryBytes() + byteCount(halo_) + byteCount(shared_) + 4 * byteCount(fixed_) +
+         byteCount(rangeBegin_) + byteCount(tileOrder_) + byteCount(groupBegin_) +
+         byteCount(rangeGroup_) + byteCount(stiffness_) + byteCount(heldValues_) +
+         byteCount(springProducts_) + byteCount(pairProducts_[0]) + byteCount(pairProducts_[1]);
 }
 
 }  // namespace sinew

@@ -127,7 +127,8 @@ class LatticeOperator {
   void cutRanges();
   void orderTiles();
   void placeSums();
-  TileSums sums() { return {own_.data(), halo_.data(), ownSlot_.data()}; }
+  void placeHalos();
+  TileSums sums() { return {own_.data(), halo_.data(), ownSlot_.data(), haloSlot_.data()}; }
   /// Everything of K v but the sums over cells.
   TileRows heldRows(const float* v);
   /// Cuts the ranges first, so that what it points to stays where it is.
@@ -151,6 +152,9 @@ class LatticeOperator {
   // over and over and stay in the cache, or in one of its own where the tile has to wait. Slot 0
   // holds the zeros of a tile without a block.
   std::vector<std::int32_t> ownSlot_;
+  // Where halo_ has what a block adds to other tiles. A slot serves another block when the last of
+  // these was used, so that they stay in the cache; those that have to wait keep theirs.
+  std::vector<std::int32_t> haloSlot_;
   AlignedVector<float> stiffness_;  // [tile][64], empty until wanted
   bool hasStiffness_ = false;
   PairLists pairs_{};

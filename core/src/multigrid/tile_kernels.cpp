@@ -30,8 +30,7 @@ struct SumsOfTile {
   SINEW_INLINE SumsOfTile(const TileRows& rows, std::size_t t) {
     const auto& blocks = rows.tiles->blocksOf[t];
     own = rows.ownOf(blocks[0]);
-    for (std::size_t o = 1; o < 8; ++o)
-      halo[o] = rows.halo + static_cast<std::size_t>(blocks[o]) * kHaloFloats;
+    for (std::size_t o = 1; o < 8; ++o) halo[o] = rows.haloOf(blocks[o]);
   }
 };
 
@@ -289,7 +288,7 @@ float sumAt(const TileRows& rows, std::uint32_t place, std::size_t i) {
   const std::size_t x = local & 3, y = local >> 2 & 3, z = local >> 4;
   const auto& blocks = rows.tiles->blocksOf[t];
   const auto halo = [&](std::size_t part, std::size_t at) {
-    return rows.halo[static_cast<std::size_t>(blocks[part]) * kHaloFloats + i * kHaloStride + at];
+    return rows.haloOf(blocks[part])[i * kHaloStride + at];
   };
   float sum = rows.ownOf(blocks[0])[i * kTileNodes + local];
   if (x == 0) sum += halo(1, kHaloX + 4 * y + 3 - z);

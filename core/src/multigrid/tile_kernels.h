@@ -31,7 +31,7 @@ struct TileSprings {
 struct TileRows {
   const Tiles* tiles;
   const float *own, *halo;  // TileSums, with zeros for the block that is none
-  const std::int32_t* ownSlot;
+  const std::int32_t *ownSlot, *haloSlot;
   const float* shared;         // float[4] per node with copies: its sum over cells
   const std::uint64_t* fixed;  // per tile, a bit per place
   const std::uint64_t* held;   // the same: nodes with springs or contacts
@@ -43,6 +43,9 @@ struct TileRows {
 
   const float* ownOf(std::int32_t block) const {
     return own + static_cast<std::size_t>(ownSlot[block]) * kTileFloats;
+  }
+  const float* haloOf(std::int32_t block) const {
+    return halo + static_cast<std::size_t>(haloSlot[block]) * kHaloFloats;
   }
 };
 

@@ -25,6 +25,8 @@ struct FittedForm {
   static constexpr TangentSizes kSizes = kFittedSizes;
   template <Tangent kTangent>
   static constexpr bool kReadsFrames = kTangent == Tangent::Projected;
+  template <Tangent>
+  static constexpr bool kReadsConstants = false;
 
   static SINEW_INLINE const std::uint16_t* frame(const CellState& state, const CellLanes& at) {
     return at.of(state.frames, kSizes.frames);
@@ -110,6 +112,8 @@ struct FittedForm {
 /// fewer bytes.
 template <class Law>
 struct LawForm : FittedForm {
+  template <Tangent>
+  static constexpr bool kReadsConstants = true;
   static SINEW_INLINE PrincipalState<Wide> evaluate(const CellMaterial& material,
                                                     const CellState& state, const CellLanes& at) {
     const float* constants = at.constants(material);

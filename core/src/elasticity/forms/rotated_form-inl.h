@@ -24,6 +24,8 @@ struct RotatedForm {
   static constexpr TangentSizes kSizes = kRotatedSizes;
   template <Tangent>
   static constexpr bool kReadsFrames = true;
+  template <Tangent>
+  static constexpr bool kReadsConstants = true;
 
   static SINEW_INLINE Mat3<Wide> roundedRotation(const CellState& state, const CellLanes& at) {
     return loadHalfMat3(at.of(state.frames, kSizes.frames));
