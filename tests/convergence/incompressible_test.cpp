@@ -341,7 +341,7 @@ constexpr int kBarLength = 16, kBarWidth = 6;
 // being turned by half against its neighbour, so from a mirror image, which has to turn over
 // somewhere, the corotated laws can end with a layer of cells twisted: an equilibrium as well, also
 // of a bar that is held at one end only. So can Mooney-Rivlin flesh from one point: at a Poisson's
-// ratio of 0.45, of twelve points within a hundredth of a cell five lead to rest.
+// ratio of 0.45, few of twelve points within a hundredth of a cell led to rest.
 TEST(Recovery, OfEveryLawFromStatesNoPoseLeadsTo) {
   using Disturb = std::function<Vec3<double>(const Vec3<double>&)>;
   Random random(2);
