@@ -57,24 +57,21 @@ int workerCount() { return tbb::this_task_arena::max_concurrency(); }
 
 namespace detail {
 
-void forEachChunk(std::int64_t chunks, Chunks split, void (*call)(void*, std::int64_t),
-                  void* body) {
+void forEachChunk(std::int64_t chunks, void (*call)(void*, std::int64_t), void* body) {
   if (workerCount() == 1) {
     for (std::int64_t k = 0; k < chunks; ++k) call(body, k);
     return;
   }
   Moment start, end;
   start.reached();
-  const tbb::blocked_range<std::int64_t> all(0, chunks);
-  const auto run = [&](const tbb::blocked_range<std::int64_t>& range) {
-    start.awaited();
-    for (std::int64_t k = range.begin(); k != range.end(); ++k) call(body, k);
-    end.reached();
-  };
-  if (split == Chunks::Alike)
-    tbb::parallel_for(all, run, tbb::static_partitioner());
-  else
-    tbb::parallel_for(all, run, tbb::auto_partitioner());
+  tbb::parallel_for(
+      tbb::blocked_range<std::int64_t>(0, chunks),
+      [&](const tbb::blocked_range<std::int64_t>& range) {
+        start.awaited();
+        for (std::int64_t k = range.begin(); k != range.end(); ++k) call(body, k);
+        end.reached();
+      },
+      tbb::static_partitioner());
   end.awaited();
 }
 

@@ -36,18 +36,13 @@ class ThreadArena {
   std::unique_ptr<Impl> impl_;
 };
 
-/// How chunks differ in work. Of those alike each worker gets as many, the same in every loop,
-/// whose numbers it then finds in its cache; of others it takes more when it has done its own.
-enum class Chunks { Alike, Uneven };
-
 namespace detail {
-void forEachChunk(std::int64_t chunks, Chunks split, void (*call)(void*, std::int64_t), void* body);
+void forEachChunk(std::int64_t chunks, void (*call)(void*, std::int64_t), void* body);
 }
 
 /// body(begin, end) over [0, count) in chunks of `grain`; chunks run in any order, on any thread.
 template <class Body>
-void parallelFor(std::int64_t count, std::int64_t grain, Body&& body,
-                 Chunks split = Chunks::Alike) {
+void parallelFor(std::int64_t count, std::int64_t grain, Body&& body) {
   const std::int64_t chunks = (count + grain - 1) / grain;
   if (chunks <= 1) {
     if (count > 0) body(std::int64_t{0}, count);
@@ -55,8 +50,7 @@ void parallelFor(std::int64_t count, std::int64_t grain, Body&& body,
   }
   auto chunk = [&](std::int64_t k) { body(k * grain, k + 1 == chunks ? count : (k + 1) * grain); };
   detail::forEachChunk(
-      chunks, split, [](void* b, std::int64_t k) { (*static_cast<decltype(chunk)*>(b))(k); },
-      &chunk);
+      chunks, [](void* b, std::int64_t k) { (*static_cast<decltype(chunk)*>(b))(k); }, &chunk);
 }
 
 /// Workers a loop called from here may use.

@@ -20,11 +20,9 @@ constexpr std::int64_t kRowGrain = 64;
 template <class Body>
 void forMarked(const std::vector<std::uint8_t>& marks, std::int64_t grain, Body&& body) {
   parallelFor(
-      static_cast<std::int64_t>(marks.size()), grain,
-      [&](std::int64_t begin, std::int64_t end) {
+      static_cast<std::int64_t>(marks.size()), grain, [&](std::int64_t begin, std::int64_t end) {
         forRuns(marks, 1, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end), body);
-      },
-      Chunks::Uneven);
+      });
 }
 
 }  // namespace

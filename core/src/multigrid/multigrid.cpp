@@ -24,22 +24,17 @@ constexpr std::int64_t kRowGrain = 256;     // rows of coarse matrices have 27 b
 constexpr std::int64_t kProductGrain = 16;  // rows to be made
 
 template <class Body>
-void forNodes(std::int32_t count, std::int64_t grain, Body&& body, Chunks split = Chunks::Alike) {
-  parallelFor(
-      count, grain,
-      [&](std::int64_t begin, std::int64_t end) {
-        body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
-      },
-      split);
+void forNodes(std::int32_t count, std::int64_t grain, Body&& body) {
+  parallelFor(count, grain, [&](std::int64_t begin, std::int64_t end) {
+    body(static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
+  });
 }
 
 // body(begin, end) for runs of what is marked.
 template <class Body>
 void forStale(const std::vector<std::uint8_t>& stale, std::int64_t grain, Body&& body) {
-  forNodes(
-      static_cast<std::int32_t>(stale.size()), grain,
-      [&](std::int32_t begin, std::int32_t end) { forRuns(stale, 1, begin, end, body); },
-      Chunks::Uneven);
+  forNodes(static_cast<std::int32_t>(stale.size()), grain,
+           [&](std::int32_t begin, std::int32_t end) { forRuns(stale, 1, begin, end, body); });
 }
 
 template <class Body>
