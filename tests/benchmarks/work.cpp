@@ -11,6 +11,7 @@ constexpr double kCell = 17 * kFloat;              // R (9), L (6), mu, lambda
 constexpr double kHalfCell = 15 * 2 + 2 * kFloat;  // the first two as half floats
 constexpr double kBlock = 9 * kFloat;              // of a coarse matrix or a diagonal
 constexpr double kDiagonal = 6 * kFloat;           // symmetric
+constexpr double kHalfDiagonal = 6 * 2;            // that of the lattice, in half floats
 constexpr double kPosition = 3 * 8;                // double
 
 // Operations per cell, counted in the formulas of docs/theory (a fused product and sum is two).
@@ -39,9 +40,9 @@ Work vcycleWork(const FleshModel& model) {
   // sweep before needs no product, and a residual is needed between: as many products as sweeps.
   const auto sweeps = static_cast<double>(2 * kLatticeSmoother.order);
   Work work = operatorWork(model, Tangent::Projected).times(sweeps);
-  work.bytes += sweeps * nodesOf(model) * (kDiagonal + 4 * kNode);
+  work.bytes += sweeps * nodesOf(model) * (kHalfDiagonal + 4 * kNode);
   work.flops += sweeps * nodesOf(model) * 24;
-  work.footprint += nodesOf(model) * (kDiagonal + 4 * kNode);
+  work.footprint += nodesOf(model) * (kHalfDiagonal + 4 * kNode);
   const auto& levels = model.hierarchy.levels;
   const auto levelSweeps = static_cast<double>(2 * kLevelSmoother.order);
   double visits = 1;

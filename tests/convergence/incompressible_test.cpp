@@ -341,7 +341,8 @@ constexpr int kBarLength = 16, kBarWidth = 6;
 // being turned by half against its neighbour, so from a mirror image, which has to turn over
 // somewhere, the corotated laws can end with a layer of cells twisted: an equilibrium as well, also
 // of a bar that is held at one end only. So can Mooney-Rivlin flesh from one point: at a Poisson's
-// ratio of 0.45, few of twelve points within a hundredth of a cell led to rest.
+// ratio of 0.45, of twelve points within a hundredth of a cell two lead to rest (five before
+// decision 0076).
 TEST(Recovery, OfEveryLawFromStatesNoPoseLeadsTo) {
   using Disturb = std::function<Vec3<double>(const Vec3<double>&)>;
   Random random(2);
@@ -386,8 +387,9 @@ TEST(Recovery, OfEveryLawFromStatesNoPoseLeadsTo) {
           EXPECT_EQ(report.status, NewtonStatus::Converged);
           EXPECT_EQ(volumeFacts(*model, w).inverted, 0);
           const bool isCorotated = law == FleshLaw::Corotated || law == FleshLaw::CorotatedVolume;
-          const bool mayBeTwisted = (isCorotated && name == "mirrored") ||
-                                    (law == FleshLaw::MooneyRivlin && name == "collapsed");
+          const bool mayBeTwisted =
+              (isCorotated && name == "mirrored") || (law == FleshLaw::MooneyRivlin && nu == 0.45 &&
+                                                      name == "collapsed" && !holdsBothEnds);
           if (!mayBeTwisted || off < 0.04) {
             EXPECT_LT(off, 0.04);
             continue;

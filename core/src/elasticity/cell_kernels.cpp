@@ -266,9 +266,10 @@ void addLayers(const Lattice& lattice, const CellMaterial& material, const CellS
   for (int lane = 0; lane < 16; lane += static_cast<int>(lanes())) {
     bool isStarted = false;
     for (int z = zBegin; z < zEnd; ++z) {
+      if (lane == 0)
+        prefetchNextBlock<Form, Tangent::Projected>(lattice, material, state, {b, z, 0});
       if (!anyActive(lattice, b, z, lane)) continue;
       const CellLanes at{b, z, lane};
-      prefetchNextBlock<Form, Tangent::Projected>(lattice, material, state, at);
       const AxisBlocks<Wide> H = Form::projectedBlocks(material, state, at);
       const Wide g = load(state.hourglass.data() + at.cell());
       const auto* gradients = shapes.gradient[z - zBegin];

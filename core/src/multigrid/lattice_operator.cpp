@@ -210,19 +210,19 @@ void LatticeOperator::placeHalos() {
   std::vector<std::vector<std::int32_t>> usedUp(groupBegin_.size());
   for (std::size_t r = 0; r < ranges; ++r) {
     next += kHaloGap;
-    std::vector<std::int32_t> free;
+    std::vector<std::int32_t> idle;
     const std::size_t late = rangeGroup_[r + 1] - 1;
     for (std::size_t group = rangeGroup_[r]; group < late; ++group) {
       const std::int32_t begin =
           rangeBegin_[r] + kFillGrain * static_cast<std::int32_t>(group - rangeGroup_[r]);
       for (std::int32_t b = begin; b < std::min(begin + kFillGrain, rangeBegin_[r + 1]); ++b) {
-        if (free.empty()) free.push_back(next++);
-        haloSlot_[static_cast<std::size_t>(b)] = free.back();
-        free.pop_back();
-        usedUp[std::max(group, lastGroup[static_cast<std::size_t>(b)])].push_back(
-            haloSlot_[static_cast<std::size_t>(b)]);
+        if (idle.empty()) idle.push_back(next++);
+        std::int32_t& slot = haloSlot_[static_cast<std::size_t>(b)];
+        slot = idle.back();
+        idle.pop_back();
+        usedUp[lastGroup[static_cast<std::size_t>(b)]].push_back(slot);
       }
-      free.insert(free.end(), usedUp[group].begin(), usedUp[group].end());
+      idle.insert(idle.end(), usedUp[group].begin(), usedUp[group].end());
     }
   }
   haloSlot_.back() = 0;

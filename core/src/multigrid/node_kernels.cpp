@@ -100,8 +100,8 @@ SINEW_INLINE QuadVec rowSum(const MatrixRows& rows, std::int32_t n) {
     lowerSum.add(blocks + std::size_t{9} * entry->upper, loadNode(v, entry->column));
     ++entry;
   };
-  const LowerEntry* pairsEnd = entry + std::min(columnEnd - column, entryEnd - entry);
-  while (entry != pairsEnd) addUpper(), addLower();
+  const LowerEntry* bothEnd = entry + std::min(columnEnd - column, entryEnd - entry);
+  while (entry != bothEnd) addUpper(), addLower();
   while (column != columnEnd) addUpper();
   while (entry != entryEnd) addLower();
   return clearFourth(addPairs(rows.pairs, n, hn::Add(upperSum.total(), lowerSum.total())));

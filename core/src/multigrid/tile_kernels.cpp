@@ -181,7 +181,10 @@ void storeTilesApartHere(const TileRows& rows, float* out, std::size_t stride, s
 SINEW_INLINE Wide loadNumber(const float* from) { return load(from); }
 SINEW_INLINE Wide loadNumber(const std::uint16_t* from) { return loadHalf(from); }
 SINEW_INLINE void storeNumber(Wide a, float* to) { store(a, to); }
-SINEW_INLINE void storeNumber(Wide a, std::uint16_t* to) { storeHalf(a, to); }
+SINEW_INLINE void storeNumber(Wide a, std::uint16_t* to) {
+  const Wide most(65504.f);  // of half floats
+  storeHalf(max(-most, min(a, most)), to);
+}
 
 // Calls body(first number of the factors of tile t), which are floats or half floats.
 template <class Factors, class Body>
@@ -199,7 +202,7 @@ SINEW_INLINE Vec3<Wide> divided(const Number* factor, const Vec3<Wide>& r) {
   return factorTimes({number(0), number(1), number(2), number(3), number(4), number(5)}, r);
 }
 
-// Of the lanes that start at `diagonal`, one of which is at `added`.
+// D^-1 of the lanes that start at `diagonal`, after `added` was added to xx, yy and zz.
 SINEW_INLINE Sym3<Wide> inverseOf(const float* diagonal, Wide added) {
   const Doubles d;
   const hn::Half<WideTag> half;

@@ -56,15 +56,17 @@ void sumShared(const TileRows& rows, float* to, std::int32_t begin, std::int32_t
 void storeTiles(const TileRows& rows, const float* v0, float* out, double* dots, std::int32_t begin,
                 std::int32_t end);
 
-/// The same, with the tiles of `out` `stride` floats apart.
+/// The same, with the tiles of `out` `stride` floats apart; 0 for a single tile, which is all of
+/// it.
 void storeTilesApart(const TileRows& rows, float* out, std::size_t stride, std::int32_t begin,
                      std::int32_t end);
 
 /// D^-1 = C C^T of the nodes of tiles: lower triangles C, [tile][xx, yx, zx, yy, zy, zz][64], in
 /// half floats. Rounded like that, D^-1 stays positive, and wrong by 2^-10 or so where no direction
 /// of a node is much stiffer than the others. Where springs hold one that is not enough: D^-1 K may
-/// then have larger eigenvalues, by 2^-11 of the root of the ratio of stiffnesses. Tiles with such
-/// nodes have floats.
+/// then have eigenvalues of (1 + 2^-11 sqrt k)^2 where 1 is right, k the ratio of stiffnesses.
+/// Tiles with such nodes have floats. What half floats cannot hold (C above 65504, D below 2e-10)
+/// is cut.
 struct InverseFactors {
   AlignedVector<std::uint16_t> halves;
   AlignedVector<float> floats;      // of those tiles alone, in their order

@@ -60,7 +60,7 @@ struct PointGroup {
     for (std::size_t k = 0; k < 4; ++k) {
       if (weights.weight[k] <= 0) continue;
       if (bones == 0 || bone[place_[k]] != weights.bone[k]) place_[k] = placeOf(weights.bone[k]);
-      weight[place_[k]][lane] = static_cast<double>(weights.weight[k]);
+      weight[place_[k]][lane] += static_cast<double>(weights.weight[k]);
     }
     const Quaternion& q = motions[weights.bone[0]].rigid.q;
     side[0][lane] = q.w, side[1][lane] = q.x, side[2][lane] = q.y, side[3][lane] = q.z;

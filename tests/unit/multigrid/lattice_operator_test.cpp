@@ -92,7 +92,7 @@ TEST_F(LatticeProduct, IsTheSameOnEveryTarget) {
   }
 }
 
-// Every tile is used once, when its blocks are filled and its own block's sums are still there.
+// Every tile is used once, when its blocks are filled and what they have for it is still there.
 void expectUsedInTime(LatticeOperator& lattice) {
   const Tiles& tiles = lattice.tiles();
   for (const int workers : {1, 2, 5}) {
@@ -107,7 +107,7 @@ void expectUsedInTime(LatticeOperator& lattice) {
             if (begin == 0)
               std::this_thread::sleep_for(std::chrono::milliseconds(50));  // others go on
             for (std::int32_t b = begin; b < end; ++b) {
-              sums.ownOf(b)[0] = static_cast<float>(b);
+              sums.ownOf(b)[0] = sums.haloOf(b)[0] = static_cast<float>(b);
               isFilled[static_cast<std::size_t>(b)] = 1;
             }
           },
@@ -118,6 +118,9 @@ void expectUsedInTime(LatticeOperator& lattice) {
               for (const std::int32_t b : blocks) early += !isFilled[static_cast<std::size_t>(b)];
               if (blocks[0] != tiles.blockCount)
                 gone += rows.ownOf(blocks[0])[0] != static_cast<float>(blocks[0]);
+              for (std::size_t o = 1; o < 8; ++o)
+                if (blocks[o] != tiles.blockCount)
+                  gone += rows.haloOf(blocks[o])[0] != static_cast<float>(blocks[o]);
             }
           });
     });

@@ -23,6 +23,7 @@ struct FittedForm {
   // Fields of exact: U, V, then singular values, or with pressures the tangent.
   static constexpr int kV = 2, kPrincipal = CellState::kSingularValues;
   static constexpr TangentSizes kSizes = kFittedSizes;
+  // What products with a tangent read, to be asked for ahead.
   template <Tangent kTangent>
   static constexpr bool kReadsFrames = kTangent == Tangent::Projected;
   template <Tangent>
