@@ -30,7 +30,6 @@ SINEW_INLINE Lanes operator+(Lanes a, Lanes b) { return Lanes(hn::Add(a.v, b.v))
 SINEW_INLINE Lanes operator-(Lanes a, Lanes b) { return Lanes(hn::Sub(a.v, b.v)); }
 SINEW_INLINE Lanes operator*(Lanes a, Lanes b) { return Lanes(hn::Mul(a.v, b.v)); }
 SINEW_INLINE Lanes operator/(Lanes a, Lanes b) { return Lanes(hn::Div(a.v, b.v)); }
-SINEW_INLINE Lanes operator-(Lanes a) { return Lanes(hn::Neg(a.v)); }
 SINEW_INLINE Lanes mulAdd(Lanes a, Lanes b, Lanes c) { return Lanes(hn::MulAdd(a.v, b.v, c.v)); }
 SINEW_INLINE Lanes mulSub(Lanes a, Lanes b, Lanes c) { return Lanes(hn::MulSub(a.v, b.v, c.v)); }
 SINEW_INLINE Lanes load(const double* from) { return Lanes(hn::Load(LaneTag(), from)); }
