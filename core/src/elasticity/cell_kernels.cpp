@@ -101,11 +101,10 @@ void applyWith(const Lattice& lattice, const Tiles& tiles, const CellMaterial& m
   BlockBuffer buffer;
   for (std::int32_t block = blockBegin; block < blockEnd; ++block) {
     const auto b = static_cast<std::size_t>(block);
-    const std::size_t next = block + 1 < lattice.blockCount ? b + 1 : b;
     const TileInput in(tiles, block, x);
     for (int i = 0; i < 3; ++i) planesIn(in, i, buffer);
     for (int z = 0; z < 4; ++z) {
-      prefetchCells<Form, kTangent>(material, state, {next, z, 0});
+      prefetchNextBlock<Form, kTangent>(lattice, material, state, {b, z, 0});
       for (int lane = 0; lane < kLayerCells; lane += static_cast<int>(lanes()))
         if (anyActive(lattice, b, z, lane))
           storeMat3(Form::template quarterStressChange<kTangent>(material, state, {b, z, lane},
